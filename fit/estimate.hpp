@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The time of one call for p processes and d bytes: low, mean (corrected), high, and the pure equation (DESIGN section 3).
+#pragma once
+
+#include <cstdint>
+
+#include "fit/model.hpp"
+
+namespace revprof {
+
+// Seconds; low <= mean <= high. `mean` is the equation times the interpolated residual of the measured cells,
+// which fades to 1 outside the measured hull.
+struct Estimate {
+  double low = 0, mean = 0, high = 0, equation = 0;
+  bool extrapolated = false;  // p or d lies outside what was measured
+};
+
+Estimate estimate(const DistanceClass& equations, int processes, std::int64_t bytes);
+
+}  // namespace revprof

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The machine model: every call's equations, as in the JSON file (DESIGN section 3). Times in seconds, sizes in bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fit/form.hpp"
+
+namespace revprof {
+
+// Standard errors of c, s and k; 0 for a coefficient that stands at its bound.
+struct StandardErrors {
+  double c = 0, s = 0, k = 0;
+};
+
+struct RunnerUp {
+  Form form;
+  double bic_difference = 0;
+};
+
+// How well a regime's equation meets its measured points; errors are relative (0.03 = 3 %).
+struct Quality {
+  int points = 0;
+  double median_error = 0, p90_error = 0, max_error = 0;
+  double coverage = 0;                          // share of points inside the band
+  std::optional<double> left_out_error;         // error at the largest p when it is left out of the fit
+};
+
+// One equation and the rectangle of (p, d) it holds in; all four bounds inclusive.
+struct Regime {
+  std::int64_t min_bytes = 0, max_bytes = 0;
+  int min_processes = 1, max_processes = 1;
+  Form form;
+  double c = 0, s = 0, k = 0;
+  std::optional<StandardErrors> standard_errors;
+  std::optional<std::array<std::array<double, 3>, 3>> covariance;  // of (c, s, k)
+  std::optional<double> log_residual;  // robust scatter of log t around the equation
+  std::optional<double> band_factor;   // low = t / band_factor, high = t * band_factor
+  std::optional<RunnerUp> runner_up;
+  std::optional<Quality> quality;
+};
+
+// The measured cells' log residuals, log(measured / equation); NaN where a cell was not measured.
+struct Cells {
+  std::vector<int> processes;                     // ascending
+  std::vector<std::int64_t> bytes;                // ascending
+  std::vector<std::vector<double>> log_residuals; // [processes][bytes]
+};
+
+// A call's equations for one distance class. `within` is the block size b of class "within b", 0 for "beyond".
+struct DistanceClass {
+  int within = 0;
+  std::vector<Regime> regimes;
+  std::optional<Cells> cells;
+};
+
+struct Machine {
+  std::string name, description, mpi, date;
+  int ranks_per_node = 1;
+  std::string source;        // how the numbers were obtained
+  std::string statistic;     // such as "median of the latest process"
+  std::string size_meaning;  // such as "per peer"
+};
+
+struct PointToPoint {
+  std::int64_t eager_limit_bytes = 0;
+  std::vector<int> block_sizes;  // ascending; empty: all pairs are equally far
+};
+
+struct Model {
+  Machine machine;
+  PointToPoint point_to_point;
+  std::map<std::string, std::vector<DistanceClass>> calls;  // "MPI_Allreduce", "transit", "gap", "exchange"
+};
+
+// The class of a call's equations that serves a communicator or pair whose smallest holding block is `within`
+// (0: no block holds it): that class where it was measured, else the next larger one's, else the largest there is.
+const DistanceClass& distance_class(const std::vector<DistanceClass>& classes, int within);
+
+// The regime that holds (p, d); outside all of them the nearest one. Never fails for a non-empty list.
+const Regime& regime_at(const DistanceClass& equations, int processes, std::int64_t bytes);
+
+// A regime's equation, in seconds.
+double equation(const Regime& regime, double processes, double bytes);
+
+}  // namespace revprof

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of settings and how they are read from the environment.
+#include "revprof/settings.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <numeric>
+
+extern char** environ;
+
+namespace revprof {
+
+const std::vector<Setting>& all_settings() {
+  static const std::vector<Setting> table = {
+      {"model", "", "FILE", "machine model (JSON); MODEL is another name for REVPROF_MODEL"},
+      {"scenario", "", "FILE", "file that names up to 64 lanes: models, estimates, steps, factors"},
+      {"output", "revprof-out", "DIR",
+       "where the results go; an existing directory is kept and DIR.2, DIR.3, ... is used"},
+      {"compute", "steps", "none|steps|cpu", "what computation between MPI calls costs"},
+      {"step", "1e-9", "SECONDS", "time of one compute step: a value, or low:mean:high"},
+      {"cpu-scale", "1", "FACTOR", "with compute=cpu: the target's time for 1 s of this host's"},
+      {"trace", "plain", "plain|none", "trace files to write"},
+      {"trace-limit", "1000000", "EVENTS", "events kept per process; later ones are counted"},
+      {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},
+      {"quiet", "0", "0|1", "1: print no summary at MPI_Finalize"},
+  };
+  return table;
+}
+
+std::string environment_name(const Setting& setting) {
+  std::string name = "REVPROF_";
+  for (const char* c = setting.name; *c != '\0'; ++c) {
+    name += *c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(*c)));
+  }
+  return name;
+}
+
+namespace {
+
+const Setting& row(const std::string& name) {
+  for (const Setting& setting : all_settings()) {
+    if (name == setting.name) return setting;
+  }
+  throw std::logic_error("no setting is named " + name);
+}
+
+// Levenshtein's distance, to guess what a mistyped variable meant.
+std::size_t edits(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substitution = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({substitution, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+[[noreturn]] void unknown(const std::string& variable) {
+  std::string nearest;
+  std::size_t best = std::numeric_limits<std::size_t>::max();
+  for (const Setting& setting : all_settings()) {
+    const std::size_t distance = edits(variable, environment_name(setting));
+    if (distance < best) {
+      best = distance;
+      nearest = environment_name(setting);
+    }
+  }
+  throw SettingsError("environment: " + variable + " is no setting of revprof (did you mean " +
+                      nearest + "? `revprof run --help` lists them all)");
+}
+
+[[noreturn]] void wrong(const std::string& name, const std::string& value,
+                        const std::string& expected) {
+  throw SettingsError(environment_name(row(name)) + " (--" + name + "): expected " + expected +
+                      ", found \"" + value + "\"");
+}
+
+}  // namespace
+
+Settings Settings::from_environment() {
+  Settings settings;
+  for (const Setting& setting : all_settings()) settings.set(setting.name, setting.default_value);
+  if (const char* model = std::getenv("MODEL")) settings.set("model", model);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (std::strncmp(*entry, "REVPROF_", 8) != 0) continue;
+    const char* equals = std::strchr(*entry, '=');
+    if (equals == nullptr) continue;
+    const std::string variable(*entry, equals);
+    const auto& table = all_settings();
+    const auto found = std::find_if(table.begin(), table.end(), [&](const Setting& setting) {
+      return environment_name(setting) == variable;
+    });
+    if (found == table.end()) unknown(variable);
+    settings.set(found->name, equals + 1);
+  }
+  return settings;
+}
+
+const std::string& Settings::text(const std::string& name) const {
+  row(name);
+  return values_.at(name);
+}
+
+double Settings::number(const std::string& name) const {
+  const std::string& value = text(name);
+  char* end = nullptr;
+  const double number = std::strtod(value.c_str(), &end);
+  if (value.empty() || *end != '\0' || !std::isfinite(number) || number < 0) {
+    wrong(name, value, "a number of at least 0");
+  }
+  return number;
+}
+
+long long Settings::integer(const std::string& name) const {
+  const std::string& value = text(name);
+  char* end = nullptr;
+  const long long number = std::strtoll(value.c_str(), &end, 10);
+  if (value.empty() || *end != '\0' || number < 0) wrong(name, value, "a whole number of at least 0");
+  return number;
+}
+
+std::string Settings::one_of(const std::string& name,
+                             const std::vector<std::string>& allowed) const {
+  const std::string& value = text(name);
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return value;
+  std::string list;
+  for (const std::string& word : allowed) list += (list.empty() ? "" : ", ") + word;
+  wrong(name, value, "one of " + list);
+}
+
+}  // namespace revprof
