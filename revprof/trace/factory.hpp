@@ -12,11 +12,11 @@
 namespace revprof {
 
 struct TraceOptions {
-  std::string directory;      // exists already
-  std::string format;         // "plain" or "none" (a comma-separated list later)
+  std::string directory;  // exists already
+  std::string format;     // "plain" or "none" (a comma-separated list later)
   int rank = 0, processes = 1;
   std::string program;
-  std::int64_t limit = 0;     // events kept by one process; later ones are counted and left out
+  std::int64_t limit = 0;  // events kept by one process; later ones are counted and left out
 };
 
 // nullptr for "none". Throws std::runtime_error naming the file that could not be made.

@@ -27,8 +27,8 @@ struct TraceRegion {
 struct Trace {
   int rank = 0, processes = 0;
   std::string program;
-  bool complete = false;              // the closing line was there
-  std::int64_t left_out = 0;          // events beyond the limit
+  bool complete = false;      // the closing line was there
+  std::int64_t left_out = 0;  // events beyond the limit
   std::vector<ComputeEvent> computes;
   std::vector<TraceCall> calls;
   std::vector<MessageEvent> messages;

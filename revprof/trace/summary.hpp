@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// summary.json: what a run predicts, written at MPI_Finalize and read by report, sweep and compare (DESIGN section 8).
+// summary.json: what a run predicts, written at MPI_Finalize and read by report, sweep and compare
+// (DESIGN section 8).
 #pragma once
 
 #include <cstdint>
@@ -15,25 +16,25 @@ struct LaneTimes {
   std::int64_t predicted = 0, compute = 0, communication = 0, waiting = 0;
 };
 
-struct CallSummary {        // sums over all processes, lane 0
+struct CallSummary {  // sums over all processes, lane 0
   std::string call;
   std::int64_t count = 0, bytes = 0;
-  double seconds = 0;       // charged: communication and waiting
+  double seconds = 0;  // charged: communication and waiting
   double waiting_seconds = 0;
-  std::string source;       // what most of its time rests on: measured, extrapolated, stand_in, assumed
-  std::string stand_in;     // the call whose equation served, where it is not its own; else empty
+  std::string source;  // what most of its time rests on: measured, extrapolated, stand_in, assumed
+  std::string stand_in;  // the call whose equation served, where it is not its own; else empty
 };
 
-struct Trust {              // shares of the communication time by where their equation comes from; sum to 1
+struct Trust {  // shares of the communication time by where their equation comes from; sum to 1
   double measured = 0, extrapolated = 0, stand_in = 0, assumed = 0;
   std::int64_t divergences = 0;
 };
 
 struct Summary {
-  std::string program;      // as it was started, with its arguments
+  std::string program;  // as it was started, with its arguments
   int processes = 0;
-  std::string model;        // path of lane 0's model
-  std::string machine;      // its machine.name
+  std::string model;                                          // path of lane 0's model
+  std::string machine;                                        // its machine.name
   std::vector<std::pair<std::string, std::string>> settings;  // the effective ones
   std::vector<std::string> lane_names;                        // lane 0 first
   std::vector<std::vector<LaneTimes>> times;                  // [process][lane]
@@ -51,9 +52,10 @@ struct SummaryError : std::runtime_error {
 };
 
 // The format is DESIGN section 8's, plus "machine", "warnings" and "process_picoseconds":
-// [process][lane] = [predicted, compute, communication, waiting], so that nothing is lost to rounding.
+// [process][lane] = [predicted, compute, communication, waiting], so that nothing is lost to
+// rounding.
 std::string to_json(const Summary& summary);
-Summary read_summary(const std::string& path);                          // strict; throws SummaryError
-void write_summary(const Summary& summary, const std::string& path);    // temporary name, then rename
+Summary read_summary(const std::string& path);                        // strict; throws SummaryError
+void write_summary(const Summary& summary, const std::string& path);  // temporary name, then rename
 
 }  // namespace revprof

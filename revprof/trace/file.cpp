@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads and writes whole files with plain system calls, whose errors say what went wrong.
+#include "revprof/trace/file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+namespace revprof {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, int error) {
+  throw std::runtime_error(path + ": " + std::strerror(error));
+}
+
+// 0 or the error; a file system that is full may say so only at the close.
+int write_all(int file, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = ::write(file, text.data() + done, text.size() - done);
+    if (written < 0 && errno != EINTR) return errno;
+    if (written > 0) done += static_cast<std::size_t>(written);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void write_file(const std::string& path, const std::string& text) {
+  const std::string temporary = path + ".tmp" + std::to_string(::getpid());
+  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) fail(path, errno);
+  int error = write_all(file, text);
+  if (::close(file) != 0 && error == 0) error = errno;
+  if (error == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
+  if (error != 0) {
+    ::unlink(temporary.c_str());
+    fail(path, error);
+  }
+}
+
+std::string read_file(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) fail(path, errno);
+  std::string text;
+  std::string block(1 << 20, '\0');
+  ssize_t count = 0;
+  while ((count = ::read(file, block.data(), block.size())) != 0) {
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      const int error = errno;
+      ::close(file);
+      fail(path, error);
+    }
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  ::close(file);
+  return text;
+}
+
+}  // namespace revprof

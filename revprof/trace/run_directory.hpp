@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The directory of one run: made new, so that no earlier run is ever overwritten.
+#pragma once
+
+#include <string>
+
+namespace revprof {
+
+// Makes and returns wanted or, where that exists, wanted.2, wanted.3, ... the first one that is
+// free. Safe when several runs start at once. Missing parents are made. Throws std::runtime_error
+// "directory: reason".
+std::string make_run_directory(const std::string& wanted);
+
+}  // namespace revprof

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes summary.json.
+#include "revprof/trace/summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "revprof/trace/file.hpp"
+
+namespace revprof {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Divides, where a product with 1e-12 would round twice and print 0.30000000000000004.
+double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
+
+Json lanes_of(const Summary& summary) {
+  Json lanes = Json::array();
+  for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
+    const LaneTimes& times = summary.predicted(static_cast<int>(lane));
+    lanes.push_back({{"name", summary.lane_names[lane]},
+                     {"predicted_seconds", seconds(times.predicted)},
+                     {"compute_seconds", seconds(times.compute)},
+                     {"communication_seconds", seconds(times.communication)},
+                     {"waiting_seconds", seconds(times.waiting)}});
+  }
+  return lanes;
+}
+
+Json calls_of(const Summary& summary) {
+  Json calls = Json::array();
+  for (const CallSummary& call : summary.calls) {
+    Json row = {{"call", call.call},
+                {"count", call.count},
+                {"bytes", call.bytes},
+                {"seconds", call.seconds},
+                {"waiting_seconds", call.waiting_seconds},
+                {"source", call.source}};
+    if (!call.stand_in.empty()) row["stand_in"] = call.stand_in;
+    calls.push_back(std::move(row));
+  }
+  return calls;
+}
+
+Json picoseconds_of(const Summary& summary) {
+  Json processes = Json::array();
+  for (const auto& lanes : summary.times) {
+    Json row = Json::array();
+    for (const LaneTimes& times : lanes) {
+      row.push_back({times.predicted, times.compute, times.communication, times.waiting});
+    }
+    processes.push_back(std::move(row));
+  }
+  return processes;
+}
+
+}  // namespace
+
+int Summary::latest_process(int lane) const {
+  const auto l = static_cast<std::size_t>(lane);
+  std::size_t latest = 0;
+  for (std::size_t process = 1; process < times.size(); ++process) {
+    if (times[process][l].predicted > times[latest][l].predicted) latest = process;
+  }
+  return static_cast<int>(latest);
+}
+
+std::string to_json(const Summary& summary) {
+  Json settings = Json::object();
+  for (const auto& [name, value] : summary.settings) settings[name] = value;
+  const Json json = {{"format", "revprof-summary"},
+                     {"version", 1},
+                     {"program", summary.program},
+                     {"processes", summary.processes},
+                     {"model", summary.model},
+                     {"machine", summary.machine},
+                     {"settings", std::move(settings)},
+                     {"lanes", lanes_of(summary)},
+                     {"calls", calls_of(summary)},
+                     {"trust",
+                      {{"measured", summary.trust.measured},
+                       {"extrapolated", summary.trust.extrapolated},
+                       {"stand_in", summary.trust.stand_in},
+                       {"assumed", summary.trust.assumed},
+                       {"divergences", summary.trust.divergences}}},
+                     {"warnings", summary.warnings},
+                     {"process_picoseconds", picoseconds_of(summary)}};
+  // A program's arguments need not be UTF-8; what is not is replaced, never an error.
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_summary(const Summary& summary, const std::string& path) {
+  write_file(path, to_json(summary));
+}
+
+}  // namespace revprof
