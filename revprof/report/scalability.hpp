@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Predicted time and speed-up over the number of processes: table and graphs of `revprof sweep`.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace revprof {
+
+// What one run of a sweep predicts: its lanes in their order.
+struct ScalabilityRow {
+  int processes = 0;
+  std::vector<std::pair<std::string, double>> lane_seconds;
+};
+
+struct ScalabilityPoint {
+  int processes = 0;
+  double seconds = 0;
+  double low_seconds = 0, high_seconds = 0;  // the band; both equal seconds where there is none
+  double speedup = 0;  // seconds of the fewest processes / seconds, times the fewest
+  double low_speedup = 0, high_speedup = 0;
+};
+
+// One curve of the graph.
+struct ScalabilitySeries {
+  std::string name;
+  bool band = false;
+  std::vector<ScalabilityPoint> points;  // by rising processes
+};
+
+struct ScalabilityGraph {
+  std::string title;     // the program, such as "outer 1000"
+  std::string subtitle;  // the machine
+  std::vector<ScalabilitySeries> series;
+};
+
+// Makes curves of lanes. The lanes "mean", "low" and "high" become one curve with a band; so do
+// "X", "X low" and "X high". Every other lane is a curve of its own. Each lane's speed-up is
+// relative to its own time on the fewest processes, since a lane is one machine. Throws
+// std::runtime_error where the rows' lanes differ or a number of processes comes twice.
+std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityRow>& rows);
+
+std::string scalability_table(const ScalabilityGraph& graph);  // plain text
+std::string scalability_csv(
+    const ScalabilityGraph& graph);  // all digits, one line per series and point
+std::string scalability_svg(const ScalabilityGraph& graph);
+std::string scalability_tex(const ScalabilityGraph& graph);  // stand-alone LaTeX with pgfplots
+
+// Writes stem.csv, stem.svg and stem.tex, and stem.pdf where LaTeX is installed; returns the names
+// written.
+std::vector<std::string> write_scalability(const ScalabilityGraph& graph, const std::string& stem);
+
+}  // namespace revprof
