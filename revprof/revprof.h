@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a program may tell revprof: how much it computes, and which part of it runs. All optional.
+//
+// A header alone, for C99 and C++ and every MPI: the calls are MPI_Pcontrol with levels of ours,
+// which the MPI standard lets a library without profiling ignore ("Profiling Interface",
+// MPI_Pcontrol). So the program needs no library of revprof's, and runs the same with and without
+// it.
+//
+//   #include <mpi.h>
+//   #include <revprof/revprof.h>
+//   revprof_begin("distances");
+//   for (i = 0; i < n; ++i) { ...; compute(1); }     one step of REVPROF_STEP seconds
+//   revprof_end();
+#ifndef REVPROF_REVPROF_H
+#define REVPROF_REVPROF_H
+
+#include <mpi.h>
+
+// Levels of MPI_Pcontrol and the argument that follows each. The standard's own are 0, 1 and 2.
+#define REVPROF_PCONTROL_COMPUTE 1380994881  // double: number of steps
+#define REVPROF_PCONTROL_BEGIN 1380994882    // const char*: name of the region
+#define REVPROF_PCONTROL_END 1380994883      // nothing
+
+// Before MPI_Init and after MPI_Finalize there is no clock to move, and MPI_Pcontrol is not
+// allowed.
+static inline int revprof_mpi_is_active(void) {
+  int initialized = 0;
+  int finalized = 0;
+  MPI_Initialized(&initialized);
+  if (!initialized) return 0;
+  MPI_Finalized(&finalized);
+  return !finalized;
+}
+
+// The program has computed `steps` steps since the last call; a step takes REVPROF_STEP seconds.
+static inline void revprof_compute(double steps) {
+  if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_COMPUTE, steps);
+}
+
+// A region of the program begins, or the one begun last ends. Regions nest.
+static inline void revprof_begin(const char* name) {
+  if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_BEGIN, name);
+}
+
+static inline void revprof_end(void) {
+  if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_END);
+}
+
+// The paper's short name. In C++ only on request: a macro of that name breaks Eigen, among others.
+#if defined(REVPROF_SHORT_NAME) || (!defined(__cplusplus) && !defined(REVPROF_NO_SHORT_NAME))
+#define compute(N) revprof_compute(N)
+#endif
+
+#endif
