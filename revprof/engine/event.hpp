@@ -17,19 +17,19 @@ struct ComputeEvent {
 
 // One MPI call. waiting is the part of end - begin that was spent waiting for others.
 struct CallEvent {
-  std::string_view call;       // "MPI_Send"
+  std::string_view call;  // "MPI_Send"
   SimTime begin, end, waiting;
-  std::int64_t bytes;          // d of the call; 0 where it has none
-  std::int32_t peer;           // rank in MPI_COMM_WORLD (the root of a rooted collective); -1: none
-  std::int32_t communicator;   // number of a CommunicatorEvent; 0 is MPI_COMM_WORLD; -1: none
+  std::int64_t bytes;         // d of the call; 0 where it has none
+  std::int32_t peer;          // rank in MPI_COMM_WORLD (the root of a rooted collective); -1: none
+  std::int32_t communicator;  // number of a CommunicatorEvent; 0 is MPI_COMM_WORLD; -1: none
 };
 
 // A message that was received; recorded by the receiver, which alone knows both ends.
 struct MessageEvent {
-  std::int32_t source;         // rank in MPI_COMM_WORLD; -1: outside it
-  SimTime sent;                // when the send began
-  SimTime arrived;             // when the message could be there
-  SimTime received;            // when the receive was complete
+  std::int32_t source;  // rank in MPI_COMM_WORLD; -1: outside it
+  SimTime sent;         // when the send began
+  SimTime arrived;      // when the message could be there
+  SimTime received;     // when the receive was complete
   std::int64_t bytes;
   std::int32_t tag;
   std::int32_t communicator;

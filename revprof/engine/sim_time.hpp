@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulated time: 64-bit integer picoseconds, so that sums are exact and do not depend on their order (DESIGN section 2).
+// Simulated time: 64-bit integer picoseconds, so that sums are exact and do not depend on their
+// order (DESIGN section 2).
 #pragma once
 
 #include <cmath>

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Stand-ins are resolved once, when the lanes are known; estimates once per cell that the program
+// uses.
+#include "revprof/engine/cost.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "fit/estimate.hpp"
+
+namespace revprof {
+
+namespace {
+
+// The last stand-in: 1 us + d / (10 GB/s). Never zero: programs that size their loops by the clock
+// would not end.
+double nominal_seconds(std::int64_t bytes) { return 1e-6 + static_cast<double>(bytes) * 1e-10; }
+
+std::vector<int> all_block_sizes(const std::vector<Lane>& lanes) {
+  std::set<int> sizes;
+  for (const Lane& lane : lanes) {
+    const auto& own = lane.model->point_to_point.block_sizes;
+    sizes.insert(own.begin(), own.end());
+  }
+  // A Distance has 64 bits; real machines have two or three block sizes.
+  std::vector<int> list(sizes.begin(), sizes.end());
+  if (list.size() > 64) list.resize(64);
+  return list;
+}
+
+double pick(const Estimate& estimate, LaneEstimate which) {
+  switch (which) {
+    case LaneEstimate::low:
+      return estimate.low;
+    case LaneEstimate::high:
+      return estimate.high;
+    case LaneEstimate::equation:
+      return estimate.equation;
+    case LaneEstimate::mean:
+      break;
+  }
+  return estimate.mean;
+}
+
+}  // namespace
+
+const char* name(Source source) {
+  static const char* const names[source_count] = {"measured", "extrapolated", "stand_in",
+                                                  "assumed"};
+  return names[static_cast<int>(source)];
+}
+
+CostTable::CostTable(const std::vector<Lane>& lanes)
+    : lanes_(lanes),
+      blocks_(all_block_sizes(lanes)),
+      services_(lanes.size()),
+      keys_(sorts * slots),
+      sources_(sorts * slots),
+      times_(sorts * slots * lanes.size()) {
+  for (std::size_t l = 0; l < lanes_.size(); ++l) {
+    for (int call = 0; call < call_count; ++call) {
+      Service& service = services_[l][static_cast<std::size_t>(call)];
+      // Follow the stand-ins until the model has an equation; a circle ends the search.
+      std::array<bool, call_count> seen{};
+      for (int c = call; c >= 0 && !seen[static_cast<std::size_t>(c)];
+           c = call_traits[c].stand_in) {
+        seen[static_cast<std::size_t>(c)] = true;
+        const auto found = lanes_[l].model->calls.find(call_traits[c].name);
+        if (found == lanes_[l].model->calls.end() || found->second.empty()) continue;
+        service = {&found->second, c == call ? Source::measured : Source::stand_in, c, 1};
+        break;
+      }
+      const auto factor = lanes_[l].factors.find(call_traits[call].name);
+      if (factor != lanes_[l].factors.end()) service.factor = factor->second;
+    }
+  }
+}
+
+void CostTable::fill(std::size_t slot, const Key& key) {
+  for (std::size_t l = 0; l < lanes_.size(); ++l) {
+    const Service& service = services_[l][static_cast<std::size_t>(key.call)];
+    Source source = service.source;
+    double seconds = nominal_seconds(key.bytes);
+    if (service.equations != nullptr) {
+      const int within =
+          blocks_.smallest(lanes_[l].model->point_to_point.block_sizes, key.distance);
+      const Estimate e =
+          estimate(distance_class(*service.equations, within), key.processes, key.bytes);
+      seconds = pick(e, lanes_[l].estimate);
+      if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
+    }
+    times_[slot * lanes_.size() + l] = from_seconds(seconds * service.factor);
+    if (l == 0) sources_[slot] = source;
+  }
+  keys_[slot] = key;
+}
+
+std::string CostTable::serving(Call call) const {
+  const int serving = services_[0][static_cast<std::size_t>(call)].call;
+  return serving < 0 ? "" : call_traits[serving].name;
+}
+
+}  // namespace revprof

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rules of DESIGN section 4, all of them in terms of advance().
+#include "revprof/engine/engine.hpp"
+
+#include <algorithm>
+
+namespace revprof {
+
+namespace {
+
+// MPI_Wtime's tick doubles every so many calls with nothing between them; 2^40 ticks of 10 ns are
+// three hours.
+constexpr std::int64_t wtimes_per_doubling = 10'000;
+constexpr std::int64_t max_doublings = 40;
+
+std::vector<double> steps_of(const std::vector<Lane>& lanes) {
+  std::vector<double> steps;
+  for (const Lane& lane : lanes) steps.push_back(lane.step_seconds);
+  return steps;
+}
+
+}  // namespace
+
+Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
+               EventSink* trace)
+    : lanes_(static_cast<int>(lanes.size())),
+      rank_(rank),
+      processes_(processes),
+      costs_(lanes),
+      trace_(trace),
+      step_seconds_(steps_of(lanes)),
+      now_(lanes.size()),
+      spent_(lanes.size()),
+      wtime_tick_(wtime_tick) {}
+
+void Engine::advance(int lane, SimTime cost, SimTime ready, SimTime done) {
+  const auto l = static_cast<std::size_t>(lane);
+  const SimTime now = now_[l];
+  const SimTime end = std::max(now + cost, done);
+  const SimTime waiting = std::clamp<SimTime>(ready - now, 0, end - now);
+  spent_[l].waiting += waiting;
+  spent_[l].communication += end - now - waiting;
+  now_[l] = end;
+  if (lane == 0) call_waiting_ += waiting;
+}
+
+void Engine::book(Source source, SimTime since) {
+  accounts_[static_cast<std::size_t>(call_)].time_by_source[static_cast<std::size_t>(source)] +=
+      now_[0] - since;
+}
+
+void Engine::begin_call(Call call) {
+  call_ = call;
+  call_begin_ = now_[0];
+  call_waiting_ = 0;
+}
+
+void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
+  if (frozen_) return;
+  CallAccount& account = accounts_[static_cast<std::size_t>(call_)];
+  account.count += 1;
+  account.bytes += bytes;
+  account.time += now_[0] - call_begin_;
+  account.waiting += call_waiting_;
+  if (trace_ != nullptr) {
+    trace_->call({name(call_), call_begin_, now_[0], call_waiting_, bytes, peer, communicator});
+  }
+}
+
+void Engine::stamp(Stamp& stamp) const {
+  stamp.mark = Stamp::mark_value;
+  stamp.source = rank_;
+  std::copy(now_.begin(), now_.end(), stamp.sent);
+}
+
+void Engine::send(Call cost, std::int64_t bytes, int peer, Stamp& message) {
+  stamp(message);
+  if (frozen_) return;
+  const SimTime begin = now_[0];
+  const Cost own = pair_cost(cost, bytes, peer);
+  for (int l = 0; l < lanes_; ++l) advance(l, own.times[l], 0, 0);
+  book(own.source, begin);
+}
+
+void Engine::post_send(Call cost, std::int64_t bytes, int peer, Stamp& message, Clock& done) {
+  stamp(message);
+  done = now_;
+  if (frozen_) return;
+  const SimTime begin = now_[0];
+  const Cost whole = pair_cost(Call::MPI_Send, bytes, peer);
+  for (std::size_t l = 0; l < done.size(); ++l) done[l] += whole.times[l];
+  const Cost posting = pair_cost(cost, bytes, peer);
+  for (int l = 0; l < lanes_; ++l) advance(l, posting.times[l], 0, 0);
+  book(posting.source, begin);
+}
+
+void Engine::post_receive(Call cost, Clock& posted) {
+  posted = now_;
+  local(cost, 0);
+}
+
+void Engine::local(Call cost, std::int64_t bytes) {
+  if (frozen_) return;
+  const SimTime begin = now_[0];
+  const Cost own = costs_.at(cost, 2, bytes, ~Distance{0});
+  for (int l = 0; l < lanes_; ++l) advance(l, own.times[l], 0, 0);
+  book(own.source, begin);
+}
+
+void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int tag,
+                     int communicator) {
+  const Cost transit = pair_cost(Call::transit, bytes, message.source);
+  const SimTime arrival = message.sent[0] + transit.times[0];
+  if (!frozen_) {
+    const SimTime begin = now_[0];
+    const Cost own = pair_cost(cost, bytes, message.source);
+    for (int l = 0; l < lanes_; ++l) {
+      advance(l, own.times[l], message.sent[l], message.sent[l] + transit.times[l]);
+    }
+    book(std::max(own.source, transit.source), begin);
+  }
+  arrived(message, arrival, bytes, tag, communicator);
+}
+
+void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted,
+                              const Stamp& message, int tag, int communicator) {
+  const Cost transit = pair_cost(Call::transit, bytes, message.source);
+  const SimTime arrival = message.sent[0] + transit.times[0];
+  if (!frozen_) {
+    const SimTime begin = now_[0];
+    const Cost own = pair_cost(cost, bytes, message.source);
+    const Cost wait = pair_cost(Call::MPI_Wait, bytes, message.source);
+    for (int l = 0; l < lanes_; ++l) {
+      const SimTime received = posted[static_cast<std::size_t>(l)] + own.times[l];
+      advance(l, wait.times[l], message.sent[l],
+              std::max(received, message.sent[l] + transit.times[l]));
+    }
+    book(std::max({own.source, wait.source, transit.source}), begin);
+  }
+  arrived(message, arrival, bytes, tag, communicator);
+}
+
+void Engine::complete_send(const Clock& done) {
+  if (frozen_) return;
+  const SimTime begin = now_[0];
+  const Cost wait = costs_.at(Call::MPI_Wait, 2, 0, ~Distance{0});
+  for (int l = 0; l < lanes_; ++l) {
+    advance(l, wait.times[l], 0, done[static_cast<std::size_t>(l)]);
+  }
+  book(wait.source, begin);
+}
+
+void Engine::collective(Call cost, int processes, std::int64_t bytes, Distance distance,
+                        const SimTime* ready) {
+  if (frozen_ || processes <= 1) return;
+  const SimTime begin = now_[0];
+  const Cost own = costs_.at(cost, processes, bytes, distance);
+  for (int l = 0; l < lanes_; ++l) advance(l, own.times[l], ready[l], ready[l] + own.times[l]);
+  book(own.source, begin);
+}
+
+void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, Distance distance,
+                                 const SimTime* ready) {
+  if (frozen_) return;
+  if (processes <= 1) {
+    local(Call::MPI_Wait, 0);
+    return;
+  }
+  const SimTime begin = now_[0];
+  const Cost wait = costs_.at(Call::MPI_Wait, 2, 0, ~Distance{0});
+  const Cost own = costs_.at(cost, processes, bytes, distance);
+  for (int l = 0; l < lanes_; ++l) advance(l, wait.times[l], ready[l], ready[l] + own.times[l]);
+  book(own.source, begin);
+}
+
+void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,
+                     int communicator) {
+  if (trace_ == nullptr || frozen_) return;
+  trace_->message({message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator});
+}
+
+void Engine::compute(double steps) {
+  if (frozen_) return;
+  const SimTime begin = now_[0];
+  for (std::size_t l = 0; l < now_.size(); ++l) {
+    const SimTime time = from_seconds(steps * step_seconds_[l]);
+    now_[l] += time;
+    spent_[l].compute += time;
+  }
+  if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
+}
+
+void Engine::elapse(double seconds) {
+  if (frozen_) return;
+  const SimTime begin = now_[0];
+  const SimTime time = from_seconds(seconds);
+  for (std::size_t l = 0; l < now_.size(); ++l) {
+    now_[l] += time;
+    spent_[l].compute += time;
+  }
+  if (trace_ != nullptr && time != 0) trace_->compute({begin, now_[0]});
+}
+
+SimTime Engine::wtime() {
+  if (frozen_) return now_[0];
+  idle_wtimes_ = now_[0] == last_wtime_ ? idle_wtimes_ + 1 : 0;
+  const SimTime tick = wtime_tick_ << std::min(idle_wtimes_ / wtimes_per_doubling, max_doublings);
+  for (std::size_t l = 0; l < now_.size(); ++l) {
+    now_[l] += tick;
+    spent_[l].communication += tick;
+  }
+  CallAccount& account = accounts_[static_cast<std::size_t>(Call::MPI_Wtime)];
+  account.count += 1;
+  account.time += tick;
+  last_wtime_ = now_[0];
+  return now_[0];
+}
+
+}  // namespace revprof

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The state machine of one process: its clocks on all lanes and the rules that move them (DESIGN
+// section 4). Knows no MPI and never communicates: front ends move the stamps and the clocks of
+// collectives.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "revprof/engine/cost.hpp"
+#include "revprof/engine/event.hpp"
+#include "revprof/engine/lane.hpp"
+#include "revprof/engine/stamp.hpp"
+
+namespace revprof {
+
+// One time per lane. Owned by whoever has to remember it: a request, a collective on its way.
+using Clock = std::vector<SimTime>;
+
+// What a lane has spent; their sum is its clock, exactly.
+struct Spent {
+  SimTime compute = 0, communication = 0, waiting = 0;
+};
+
+// What a call has cost on lane 0.
+struct CallAccount {
+  std::int64_t count = 0, bytes = 0;
+  SimTime time = 0, waiting = 0;
+  std::array<SimTime, source_count> time_by_source{};
+};
+
+class Engine {
+ public:
+  // `trace` may be nullptr. rank and processes are those of MPI_COMM_WORLD.
+  Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace);
+
+  // --- Calls. Every rule below runs between begin_call() and end_call().
+  void begin_call(Call call);
+  void end_call(std::int64_t bytes, int peer, int communicator);
+
+  // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
+  // The send begins now: stamps it, then charges the sender.
+  void send(Call cost, std::int64_t bytes, int peer, Stamp& stamp);
+  // A nonblocking send: charges its posting; `done` is when a Wait finds it complete.
+  void post_send(Call cost, std::int64_t bytes, int peer, Stamp& stamp, Clock& done);
+  // A nonblocking receive: charges its posting; `posted` is from when it counts.
+  void post_receive(Call cost, Clock& posted);
+  // Stamps what is sent within the current call, which is charged by receive() (Sendrecv).
+  void stamp(Stamp& stamp) const;
+  // A blocking receive that has its message: end = max(now + t, sent + transit).
+  void receive(Call cost, std::int64_t bytes, const Stamp& stamp, int tag, int communicator);
+  // A Wait or successful Test of a posted receive: end = max(now + t_wait, posted + t_receive, sent
+  // + transit).
+  void complete_receive(Call receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
+                        int tag, int communicator);
+  // ... and of a posted send: end = max(now + t_wait, done).
+  void complete_send(const Clock& done);
+  // A successful probe, or a request that carries no clock.
+  void local(Call cost, std::int64_t bytes);
+
+  // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p.
+  // end = ready + t(p,d).
+  void collective(Call cost, int processes, std::int64_t bytes, Distance distance,
+                  const SimTime* ready);
+  // A Wait of a nonblocking one: end = max(now + t_wait, ready + t(p,d)).
+  void complete_collective(Call cost, int processes, std::int64_t bytes, Distance distance,
+                           const SimTime* ready);
+
+  // --- Computation
+  void compute(double steps);   // lane's own step time each
+  void elapse(double seconds);  // the same on all lanes
+  SimTime wtime();              // lane 0; moves the clocks by a tick, so that polling loops end
+
+  // MPI_Pcontrol(0): the clocks stand still until thaw().
+  void freeze() { frozen_ = true; }
+  void thaw() { frozen_ = false; }
+
+  int lanes() const { return lanes_; }
+  int rank() const { return rank_; }
+  const SimTime* now() const { return now_.data(); }
+  const Spent& spent(int lane) const { return spent_[static_cast<std::size_t>(lane)]; }
+  const CallAccount& account(Call call) const { return accounts_[static_cast<std::size_t>(call)]; }
+  const CostTable& costs() const { return costs_; }
+  EventSink* trace() const { return trace_; }
+
+ private:
+  // The one primitive: now = max(now + cost, done), of which waiting is what lies before `ready`.
+  void advance(int lane, SimTime cost, SimTime ready, SimTime done);
+  Cost pair_cost(Call cost, std::int64_t bytes, int peer) {
+    return costs_.at(cost, 2, bytes, costs_.blocks().of_pair(rank_, peer));
+  }
+  void book(Source source, SimTime since);
+  void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator);
+
+  int lanes_, rank_, processes_;
+  CostTable costs_;
+  EventSink* trace_;
+  std::vector<double> step_seconds_;
+  Clock now_;
+  std::vector<Spent> spent_;
+  std::array<CallAccount, call_count> accounts_{};
+  bool frozen_ = false;
+
+  Call call_ = Call::transit;  // the call between begin_call() and end_call()
+  SimTime call_begin_ = 0, call_waiting_ = 0;
+
+  SimTime wtime_tick_;
+  SimTime last_wtime_ = -1;       // lane 0's clock after the last MPI_Wtime
+  std::int64_t idle_wtimes_ = 0;  // calls of it with nothing between them
+};
+
+}  // namespace revprof

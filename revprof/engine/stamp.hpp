@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What travels inside every point-to-point message (DESIGN section 5).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "revprof/engine/lane.hpp"
+#include "revprof/engine/sim_time.hpp"
+
+namespace revprof {
+
+// Only the lanes in use travel: size_bytes(lanes) bytes from the start. The stamp says when the
+// send began; the receiver, which has the same models, adds the transit. So it knows what was
+// flight and what was waiting.
+struct Stamp {
+  static constexpr std::int32_t mark_value = 0x72707266;
+
+  std::int32_t mark = mark_value;
+  std::int32_t source = -1;  // the sender's rank in its MPI_COMM_WORLD
+  SimTime sent[max_lanes];
+
+  static constexpr std::size_t size_bytes(int lanes) {
+    return offsetof(Stamp, sent) + static_cast<std::size_t>(lanes) * sizeof(SimTime);
+  }
+};
+
+}  // namespace revprof
