@@ -13,8 +13,4 @@ std::string bytes_text(double bytes);        // three significant digits: "8 B",
 std::string count_text(std::int64_t count);  // "1,234,567"
 std::string percent_text(double share);      // "12.3 %"; "< 0.1 %" rather than a rounded 0
 
-// Padded to that width; a longer text stays whole.
-std::string left(const std::string& text, std::size_t width);
-std::string right(const std::string& text, std::size_t width);
-
 }  // namespace revprof

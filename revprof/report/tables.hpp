@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text tables of `revprof report`: per process, per call, and the messages.
+// The text tables of `revprof report` beside the summary: per process, and the messages.
 #pragma once
 
 #include <string>
@@ -10,13 +10,22 @@
 
 namespace revprof {
 
-std::string process_table(const Summary& summary);  // lane 0
-std::string call_table(const Summary& summary);     // every call, the dearest first
-std::string message_table(
-    const std::vector<Trace>& traces);  // counts, bytes; by pair for few processes
+// What a process spent its time on, on lane 0, and when it ended.
+struct ProcessTimes {
+  int rank = 0;
+  LaneTimes times;
+};
 
-// The same from traces alone, for a run that did not end.
-std::string traced_process_table(const std::vector<Trace>& traces);
+std::vector<ProcessTimes> process_times(const Summary& summary);
+// Sums over the events of the traces; so without what was left out or cut.
+std::vector<ProcessTimes> process_times(const std::vector<Trace>& traces);
+
+std::string process_table(const std::vector<ProcessTimes>& processes);
+
+// The messages received: by pair for up to 8 processes, by receiver beyond.
+std::string message_table(const std::vector<Trace>& traces);
+
+// The calls in the traces, as a summary would list them: for a run that did not end.
 std::string traced_call_table(const std::vector<Trace>& traces);
 
 }  // namespace revprof

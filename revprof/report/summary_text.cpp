@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts a summary into words: how long, what the time goes to, and how far to trust it.
+#include "revprof/report/summary_text.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "revprof/report/call_table.hpp"
+#include "revprof/report/quantity.hpp"
+#include "revprof/report/text_table.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr std::size_t most_calls = 8;
+
+double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
+
+std::string processes_text(int processes) {
+  return std::to_string(processes) + (processes == 1 ? " process" : " processes");
+}
+
+int lane_named(const Summary& summary, const std::string& name) {
+  const auto found = std::find(summary.lane_names.begin(), summary.lane_names.end(), name);
+  return found == summary.lane_names.end() ? -1
+                                           : static_cast<int>(found - summary.lane_names.begin());
+}
+
+// The lanes of one model, as they are without a scenario file.
+bool has_default_lanes(const Summary& summary) {
+  const std::set<std::string> names(summary.lane_names.begin(), summary.lane_names.end());
+  return summary.lane_names.front() == "mean" &&
+         (names == std::set<std::string>{"mean", "low", "high", "equation"} ||
+          names == std::set<std::string>{"mean", "low", "high"} ||
+          names == std::set<std::string>{"mean"});
+}
+
+std::string predicted_text(const Summary& summary) {
+  std::string text = "  predicted time  " + time_text(seconds(summary.predicted(0).predicted));
+  const char* separator = "  (";
+  for (const char* name : {"low", "high", "equation"}) {
+    const int lane = lane_named(summary, name);
+    if (lane < 0) continue;
+    text +=
+        separator + std::string(name) + " " + time_text(seconds(summary.predicted(lane).predicted));
+    separator = ", ";
+  }
+  return text + (separator[0] == ',' ? ")\n" : "\n");
+}
+
+std::string share(std::int64_t part, std::int64_t whole) {
+  return percent_text(whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0);
+}
+
+std::string parts_text(const Summary& summary) {
+  const LaneTimes& times = summary.predicted(0);
+  TextTable table({Align::left, Align::right, Align::right});
+  table.add({"compute", time_text(seconds(times.compute)), share(times.compute, times.predicted)});
+  table.add({"communication", time_text(seconds(times.communication)),
+             share(times.communication, times.predicted)});
+  table.add({"waiting", time_text(seconds(times.waiting)), share(times.waiting, times.predicted)});
+  const std::string whose =
+      summary.processes == 1
+          ? ""
+          : "  of process " + std::to_string(summary.latest_process(0)) + ", which ends last:\n";
+  return whose + table.text(4);
+}
+
+std::string lanes_text(const Summary& summary) {
+  TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right});
+  table.add({"lane", "predicted", "compute", "communication", "waiting"});
+  for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
+    const LaneTimes& times = summary.predicted(static_cast<int>(lane));
+    table.add({summary.lane_names[lane], time_text(seconds(times.predicted)),
+               time_text(seconds(times.compute)), time_text(seconds(times.communication)),
+               time_text(seconds(times.waiting))});
+  }
+  return table.text(2);
+}
+
+std::string trust_text(const Trust& trust) {
+  const std::pair<double, const char*> sources[] = {{trust.measured, "measured"},
+                                                    {trust.extrapolated, "extrapolated"},
+                                                    {trust.stand_in, "stand-in"},
+                                                    {trust.assumed, "assumed"}};
+  std::string list;
+  for (const auto& [part, name] : sources) {
+    if (part <= 0) continue;
+    list += list.empty() ? percent_text(part) + " of the communication "
+                         : ", " + percent_text(part) + " ";
+    list += name;
+  }
+  return list.empty() ? "" : "  trust: " + wrapped(list, 9) + "\n";
+}
+
+std::string divergences_text(std::int64_t divergences) {
+  if (divergences == 0) return "";
+  const std::string times = divergences == 1 ? "once" : count_text(divergences) + " times";
+  return "  note: " +
+         wrapped("this host's own timing decided " + times +
+                     " what the program did next (wildcards, Waitany, polling): another run may "
+                     "predict another time",
+                 8) +
+         "\n";
+}
+
+}  // namespace
+
+std::string summary_text(const Summary& summary) {
+  std::string text = "revprof: " + summary.program + "\n  " + processes_text(summary.processes) +
+                     " on " + (summary.machine.empty() ? "an unnamed machine" : summary.machine) +
+                     "\n\n";
+  text += has_default_lanes(summary) ? predicted_text(summary) + parts_text(summary)
+                                     : lanes_text(summary);
+  if (!summary.calls.empty()) {
+    text += "\n" + call_table(summary, most_calls);
+    if (summary.processes > 1) text += "  (all processes together)\n";
+  }
+  const std::string trust = trust_text(summary.trust) + divergences_text(summary.trust.divergences);
+  if (!trust.empty()) text += "\n" + trust;
+  if (!summary.warnings.empty()) text += "\n";
+  for (const std::string& warning : summary.warnings) {
+    text += "  warning: " + wrapped(warning, 11) + "\n";
+  }
+  return text;
+}
+
+}  // namespace revprof
