@@ -27,6 +27,7 @@ const std::vector<Setting>& all_settings() {
       {"trace-limit", "1000000", "EVENTS", "events kept per process; later ones are counted"},
       {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},
       {"quiet", "0", "0|1", "1: print no summary at MPI_Finalize"},
+      {"output-exists", "0", "0|1", "1: write into DIR although it exists; `revprof run` sets it"},
   };
   return table;
 }
@@ -94,7 +95,7 @@ Settings Settings::from_environment() {
     if (std::strncmp(*entry, "REVPROF_", 8) != 0) continue;
     const char* equals = std::strchr(*entry, '=');
     if (equals == nullptr) continue;
-    const std::string variable(*entry, equals);
+    const std::string variable(*entry, static_cast<std::size_t>(equals - *entry));
     const auto& table = all_settings();
     const auto found = std::find_if(table.begin(), table.end(), [&](const Setting& setting) {
       return environment_name(setting) == variable;

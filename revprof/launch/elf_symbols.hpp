@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an ELF file says about itself: how it is linked, and which MPI symbols it takes or brings.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace revprof {
+
+struct ElfSymbols {
+  bool for_this_machine = true;  // architecture and word size are this program's own
+  std::string interpreter;       // the loader; empty for a static executable and most libraries
+  std::set<std::string> needed;  // names of the libraries it is linked with
+  std::set<std::string> mpi_defined;   // "MPI_Init", "PMPI_Init", ... with code of its own
+  std::set<std::string> mpi_imported;  // taken from a library, with Fortran's "mpi_send_"
+  bool starts_other_code = false;      // takes dlopen or exec*: may bring MPI in while it runs
+
+  bool dynamically_linked() const { return !interpreter.empty(); }
+};
+
+// nullopt where the file is no ELF file at all. Throws std::runtime_error "path: reason" where it
+// cannot be read or is a damaged one.
+std::optional<ElfSymbols> read_elf_symbols(const std::string& path);
+
+}  // namespace revprof

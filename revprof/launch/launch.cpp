@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starts mpirun with the library preloaded into the program (not into mpirun) and the settings.
+#include "revprof/launch/launch.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+
+#include "fit/model_json.hpp"
+#include "revprof/launch/host_mpi.hpp"
+#include "revprof/launch/process.hpp"
+#include "revprof/trace/run_directory.hpp"
+
+namespace revprof {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Settings that name files: made absolute, as the program may change its directory before MPI_Init.
+bool names_a_file(const std::string& setting) {
+  return setting == "model" || setting == "scenario" || setting == "output";
+}
+
+Started mpirun_line(const Launch& launch, const std::string& directory) {
+  Started started;
+  started.words = {launch.mpirun, "-np", std::to_string(launch.processes), "--oversubscribe"};
+  started.environment = host_mpi_environment(launch.processes);
+  started.removed_variables = {"MODEL"};  // REVPROF_MODEL says it
+
+  // -x NAME=VALUE would reach mpirun's own parser; a value in the environment needs no quoting.
+  for (const Setting& setting : all_settings()) {
+    const std::string variable = environment_name(setting);
+    std::string value = launch.settings.text(setting.name);
+    if (std::string(setting.name) == "output") value = directory;
+    if (std::string(setting.name) == "output-exists") value = "1";
+    if (value.empty()) {
+      started.removed_variables.push_back(variable);
+      continue;
+    }
+    if (names_a_file(setting.name)) value = fs::absolute(value).lexically_normal().string();
+    started.environment.emplace_back(variable, value);
+    started.words.insert(started.words.end(), {"-x", variable});
+  }
+  const char* preloaded = std::getenv("LD_PRELOAD");
+  const std::string others = preloaded == nullptr ? "" : std::string(":") + preloaded;
+  started.words.insert(started.words.end(), {"-x", "LD_PRELOAD=" + launch.library + others});
+  started.words.insert(started.words.end(), launch.mpirun_arguments.begin(),
+                       launch.mpirun_arguments.end());
+  started.words.insert(started.words.end(), launch.program.begin(), launch.program.end());
+  return started;
+}
+
+bool holds_traces(const std::string& directory) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
+    if (entry.path().extension() == ".trace") return true;
+  }
+  return false;
+}
+
+// Only ever an empty directory goes: rmdir() refuses any other.
+void remove_if_empty(const std::string& directory) {
+  std::error_code error;
+  if (fs::is_empty(directory, error)) fs::remove(directory, error);
+}
+
+std::string why_no_results(const Launch& launch, const Ended& ended) {
+  const std::string program = launch.program[0];
+  if (ended.signal_taken != 0) return "stopped; " + program + " left no results";
+  if (ended.exit_code != 0) {
+    return program + " ended with exit code " + std::to_string(ended.exit_code) +
+           " and left no results";
+  }
+  if (launch.settings.text("trace") == "none") {
+    return program +
+           " left no summary: it never called MPI_Init where revprof could see it, or it did not "
+           "reach MPI_Finalize";
+  }
+  return program + " made no MPI call that revprof could see (MPI_Init was never called)";
+}
+
+}  // namespace
+
+void check_settings(const Settings& settings) {
+  const std::string& model = settings.text("model");
+  if (model.empty() && settings.text("scenario").empty()) {
+    throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
+  }
+  if (!model.empty()) read_model(model);
+  if (settings.text("output").empty()) {
+    throw SettingsError("--output: expected the name of a directory, found an empty one");
+  }
+}
+
+Outcome launch(const Launch& launch) {
+  const std::string directory = make_run_directory(launch.settings.text("output"));
+  Outcome outcome;
+  Ended ended;
+  try {
+    ended = run_to_the_end(mpirun_line(launch, directory));
+  } catch (...) {
+    remove_if_empty(directory);
+    throw;
+  }
+  outcome.signal_taken = ended.signal_taken;
+  outcome.exit_code = ended.signal_taken != 0 ? 128 + ended.signal_taken : ended.exit_code;
+  outcome.finished = fs::exists(fs::path(directory) / "summary.json");
+  if (outcome.finished) {
+    outcome.directory = directory;
+    return outcome;
+  }
+  if (outcome.exit_code == 0) outcome.exit_code = 1;
+  if (holds_traces(directory)) {
+    outcome.directory = directory;
+    std::cerr << "revprof: " << launch.program[0]
+              << " did not reach MPI_Finalize; the traces up to that point are in " << directory
+              << " (revprof report " << directory << ")\n";
+    return outcome;
+  }
+  remove_if_empty(directory);
+  std::cerr << "revprof: " << why_no_results(launch, ended) << '\n';
+  return outcome;
+}
+
+}  // namespace revprof

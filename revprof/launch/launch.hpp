@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One predicted run of a program: what `revprof run` does once, and `revprof sweep` many times.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "revprof/settings.hpp"
+
+namespace revprof {
+
+struct Launch {
+  Settings settings;  // "output" is the wanted name of the directory
+  int processes = 1;
+  std::vector<std::string> program;  // the program as find_program() gave it, and its arguments
+  std::string mpirun;                // as find_mpirun() gave it
+  std::vector<std::string> mpirun_arguments;
+  std::string library;  // as find_library() gave it
+};
+
+struct Outcome {
+  int exit_code = 0;      // the program's, or 1 where it ended well and left nothing to report
+  int signal_taken = 0;   // the signal that asked revprof to stop meanwhile
+  std::string directory;  // where the results are; empty: there are none
+  bool finished = false;  // there is a summary: the program reached MPI_Finalize
+};
+
+// Checks what must hold before anything starts: the model and settings are readable and valid.
+// Throws std::runtime_error naming what is wrong.
+void check_settings(const Settings& settings);
+
+// Makes the directory, runs the program under mpirun with librevprof.so before its MPI calls, and
+// says on standard error what is missing. Throws std::runtime_error where nothing could be started.
+Outcome launch(const Launch& launch);
+
+}  // namespace revprof

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Boost.Program_options descriptions made from the table of settings, and their reading.
+#include "revprof/launch/options.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <limits>
+
+#include "revprof/launch/command.hpp"
+#include "revprof/launch/host_mpi.hpp"
+#include "revprof/launch/program_check.hpp"
+
+namespace revprof {
+
+namespace po = boost::program_options;
+
+ProgramLine split_program_line(const std::vector<std::string>& words) {
+  const auto separator = std::find(words.begin(), words.end(), "--");
+  ProgramLine line;
+  line.options.assign(words.begin(), separator);
+  if (separator != words.end()) line.program.assign(separator + 1, words.end());
+  return line;
+}
+
+po::variables_map parse_options(const std::string& command, const std::vector<std::string>& words,
+                                const po::options_description& options,
+                                const po::positional_options_description& positional) {
+  try {
+    const int exact = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    const po::parsed_options parsed =
+        po::command_line_parser(words).options(options).positional(positional).style(exact).run();
+    po::variables_map chosen;
+    po::store(parsed, chosen);
+    return chosen;
+  } catch (const po::too_many_positional_options_error&) {
+    throw UsageError(command + ": a word too many (a program to start stands behind --; see `" +
+                     "revprof " + command + " --help`)");
+  } catch (const po::error& error) {
+    throw UsageError(command + ": " + error.what() + " (see `revprof " + command + " --help`)");
+  }
+}
+
+po::options_description setting_options(const std::vector<std::string>& without) {
+  po::options_description options("Settings (each is also an environment variable, REVPROF_X)");
+  for (const Setting& setting : all_settings()) {
+    if (std::find(without.begin(), without.end(), setting.name) != without.end()) continue;
+    std::string help = setting.help;
+    if (*setting.default_value != '\0') {
+      help += std::string(" (default: ") + setting.default_value + ")";
+    }
+    const std::string short_name = std::string(setting.name) == "output" ? ",o" : "";
+    options.add_options()((setting.name + short_name).c_str(),
+                          po::value<std::string>()->value_name(setting.argument), help.c_str());
+  }
+  return options;
+}
+
+Settings chosen_settings(const po::variables_map& chosen) {
+  Settings settings = Settings::from_environment();
+  for (const Setting& setting : all_settings()) {
+    if (chosen.count(setting.name) == 0) continue;
+    // `revprof sweep` takes several models, and sets each one in turn.
+    const auto* text = boost::any_cast<std::string>(&chosen[setting.name].value());
+    if (text != nullptr) settings.set(setting.name, *text);
+  }
+  return settings;
+}
+
+po::options_description host_options() {
+  po::options_description options("This host");
+  const auto* empty = "";
+  options.add_options()("mpirun", po::value<std::string>()->default_value(empty, "from PATH"),
+                        "Open MPI's mpirun")(
+      "mpirun-args", po::value<std::string>()->value_name("\"ARGS\"")->default_value(empty, "none"),
+      "more for mpirun, such as \"--host a,b\"")(
+      "library", po::value<std::string>()->value_name("FILE")->default_value(empty, "../lib"),
+      "the librevprof.so to put before the program's MPI calls");
+  return options;
+}
+
+Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::string>& program) {
+  if (program.empty()) {
+    throw UsageError("no program: expected it, and its arguments, behind -- (-- ./a.out 1000)");
+  }
+  Launch launch;
+  launch.settings = chosen_settings(chosen);
+  launch.program = program;
+  launch.program[0] = find_program(program[0]);
+  for (const std::string& doubt : check_program(launch.program[0])) {
+    std::cerr << "revprof: warning: " << doubt << '\n';
+  }
+  launch.library = find_library(chosen["library"].as<std::string>());
+  launch.mpirun = find_mpirun(chosen["mpirun"].as<std::string>());
+  launch.mpirun_arguments = po::split_unix(chosen["mpirun-args"].as<std::string>());
+  return launch;
+}
+
+int positive(const std::string& option, const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  const long long number = digits && text.size() < 10 ? std::stoll(text) : 0;
+  if (number < 1 || number > std::numeric_limits<int>::max()) {
+    throw UsageError(option + ": expected a whole number of at least 1, found \"" + text + "\"");
+  }
+  return static_cast<int>(number);
+}
+
+}  // namespace revprof

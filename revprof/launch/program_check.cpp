@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rules of DESIGN section 5: a binary whose calls cannot all be seen is refused, with reasons.
+#include "revprof/launch/program_check.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "revprof/launch/elf_symbols.hpp"
+#include "revprof/launch/loaded_libraries.hpp"
+
+namespace revprof {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& program, const std::string& reason) {
+  throw std::runtime_error(program + ": " + reason);
+}
+
+bool starts_with(const std::string& text, const std::string& prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+bool is_executable_file(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         access(path.c_str(), X_OK) == 0;
+}
+
+void require_executable(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) refuse(path, std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) refuse(path, "expected a program, found a directory");
+  if (!is_executable_file(path)) {
+    refuse(path, "expected a program, found a file that is not executable (chmod +x?)");
+  }
+}
+
+bool is_script(const std::string& path) {
+  char start[2] = {};
+  std::ifstream(path, std::ios::binary).read(start, sizeof start);
+  return start[0] == '#' && start[1] == '!';
+}
+
+// Open MPI's own libraries: their Fortran layer takes and brings mpi_..._ symbols by design.
+bool is_open_mpi(const std::string& library) {
+  return starts_with(library, "libmpi") || starts_with(library, "libopen-") ||
+         starts_with(library, "liboshmem");
+}
+
+// The first Fortran MPI call among the symbols (they are lower case), or "".
+std::string fortran_call(const std::set<std::string>& symbols) {
+  const auto found = symbols.lower_bound("mpi_");
+  return found == symbols.end() ? "" : *found;
+}
+
+void refuse_static(const std::string& program, const ElfSymbols& elf) {
+  if (!elf.dynamically_linked()) {
+    refuse(program, elf.mpi_defined.empty()
+                        ? "statically linked, so that revprof cannot be put before its MPI calls; "
+                          "link it dynamically, or with -lrevprof"
+                        : "linked with MPI statically, so that revprof cannot be put before its "
+                          "calls; link it dynamically (leave -static out)");
+  }
+  if (elf.mpi_defined.count("MPI_Init") == 0 && elf.mpi_defined.count("PMPI_Init") == 0) return;
+  refuse(program, elf.mpi_defined.count("PMPI_Init") != 0
+                      ? "linked with MPI statically (PMPI_Init is part of the program), so that "
+                        "revprof cannot be put before its calls; link it with libmpi.so"
+                      : "MPI_Init is part of the program (MPI linked statically, or another "
+                        "profiling library), so that revprof cannot be put before its calls; leave "
+                        "that library out, or start a program linked with -lrevprof by mpirun");
+}
+
+// Refuses the libraries of another MPI; true where Open MPI's is among them.
+bool links_open_mpi(const std::string& program, const std::vector<LoadedLibrary>& libraries) {
+  bool found = false;
+  for (const LoadedLibrary& library : libraries) {
+    const bool mpich = starts_with(library.name, "libmpich") || library.name == "libmpi.so.12";
+    if (mpich) {
+      refuse(program, "linked with MPICH (" + library.name +
+                          "); this version of revprof predicts programs built with Open MPI "
+                          "(libmpi.so.40)");
+    }
+    if (starts_with(library.name, "libmpi.so.")) {
+      if (library.name != "libmpi.so.40") {
+        refuse(program,
+               "linked with " + library.name + "; expected Open MPI's libmpi.so.40 (4.x, 5.x)");
+      }
+      found = true;
+    }
+  }
+  return found;
+}
+
+void refuse_missing(const std::string& program, const std::vector<LoadedLibrary>& libraries) {
+  for (const LoadedLibrary& library : libraries) {
+    if (library.path.empty()) {
+      refuse(program,
+             "needs " + library.name + ", which the loader does not find (LD_LIBRARY_PATH?)");
+    }
+  }
+}
+
+void refuse_fortran(const std::string& program, const ElfSymbols& elf) {
+  const std::string call = fortran_call(elf.mpi_imported);
+  if (call.empty()) return;
+  refuse(program, "calls MPI from Fortran (" + call +
+                      "), which this version of revprof cannot see yet; Fortran comes with a later "
+                      "version");
+}
+
+std::vector<std::string> doubts_about(const std::vector<LoadedLibrary>& libraries) {
+  std::vector<std::string> doubts;
+  for (const LoadedLibrary& library : libraries) {
+    if (is_open_mpi(library.name)) continue;
+    const std::optional<ElfSymbols> elf = read_elf_symbols(library.path);
+    const std::string call = elf ? fortran_call(elf->mpi_imported) : "";
+    if (!call.empty()) {
+      doubts.push_back(library.path + " can call MPI from Fortran (" + call +
+                       "); such calls are not seen, and a message between them and C calls would "
+                       "be damaged");
+    }
+  }
+  return doubts;
+}
+
+}  // namespace
+
+std::string find_program(const std::string& name) {
+  if (name.empty()) refuse("\"\"", "expected the name of a program");
+  if (name.find('/') != std::string::npos) {
+    require_executable(name);
+    return name;
+  }
+  const char* path = std::getenv("PATH");
+  std::istringstream directories(path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path);
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    const std::string candidate = (directory.empty() ? "." : directory) + "/" + name;
+    if (is_executable_file(candidate)) return candidate;
+  }
+  refuse(name, is_executable_file("./" + name)
+                   ? "no such program in PATH (did you mean ./" + name + "?)"
+                   : "no such program in PATH");
+}
+
+std::vector<std::string> check_program(const std::string& path) {
+  require_executable(path);
+  if (is_script(path)) return {};
+  const std::optional<ElfSymbols> elf = read_elf_symbols(path);
+  if (!elf) refuse(path, "neither a program (ELF) nor a script that names its interpreter (#!)");
+  if (!elf->for_this_machine) refuse(path, "built for another kind of processor than this one");
+  refuse_static(path, *elf);
+
+  const std::vector<LoadedLibrary> libraries = loaded_libraries(elf->interpreter, path);
+  const bool open_mpi = links_open_mpi(path, libraries);
+  refuse_missing(path, libraries);
+  if (!open_mpi) {
+    if (elf->starts_other_code) return {};
+    refuse(path, "makes no MPI call: neither it nor a library it loads is linked with MPI");
+  }
+  refuse_fortran(path, *elf);
+  return doubts_about(libraries);
+}
+
+}  // namespace revprof

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looks into a program before it is started: can revprof see every MPI call that it makes?
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace revprof {
+
+// The path that a shell would start for this name: as it stands where it holds a slash, else the
+// first of PATH. Throws std::runtime_error where there is none or it is no executable file.
+std::string find_program(const std::string& name);
+
+// Throws std::runtime_error, saying why, where revprof could not predict the program: statically
+// linked, without MPI, another MPI than Open MPI, Fortran calls, MPI calls of its own making.
+// Scripts, and programs that load or start others (env, python3), pass: what they start decides.
+// Returns doubts worth a warning, one sentence each.
+std::vector<std::string> check_program(const std::string& path);
+
+}  // namespace revprof
