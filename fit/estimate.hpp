@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The time of one call for p processes and d bytes: low, mean (corrected), high, and the pure equation (DESIGN section 3).
+// The time of one call for p processes and d bytes: low, mean (corrected), high, and the pure
+// equation (DESIGN section 3).
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace revprof {
 
-// Seconds; low <= mean <= high. `mean` is the equation times the interpolated residual of the measured cells,
-// which fades to 1 outside the measured hull.
+// Seconds; low <= mean <= high. `mean` is the equation times the interpolated residual of the
+// measured cells, which fades to 1 outside the measured hull.
 struct Estimate {
   double low = 0, mean = 0, high = 0, equation = 0;
   bool extrapolated = false;  // p or d lies outside what was measured

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The twelve forms of an equation t(p,d) = c + s * startup(p) + k * data(p,d) (Howell 1996, section 3.2).
+// The twelve forms of an equation t(p,d) = c + s * startup(p) + k * data(p,d) (Howell 1996,
+// section 3.2).
 #pragma once
 
 #include <array>

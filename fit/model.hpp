@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machine model: every call's equations, as in the JSON file (DESIGN section 3). Times in seconds, sizes in bytes.
+// The machine model: every call's equations, as in the JSON file (DESIGN section 3). Times in
+// seconds, sizes in bytes.
 #pragma once
 
 #include <array>
@@ -27,8 +28,8 @@ struct RunnerUp {
 struct Quality {
   int points = 0;
   double median_error = 0, p90_error = 0, max_error = 0;
-  double coverage = 0;                          // share of points inside the band
-  std::optional<double> left_out_error;         // error at the largest p when it is left out of the fit
+  double coverage = 0;                   // share of points inside the band
+  std::optional<double> left_out_error;  // error at the largest p when it is left out of the fit
 };
 
 // One equation and the rectangle of (p, d) it holds in; all four bounds inclusive.
@@ -47,12 +48,13 @@ struct Regime {
 
 // The measured cells' log residuals, log(measured / equation); NaN where a cell was not measured.
 struct Cells {
-  std::vector<int> processes;                     // ascending
-  std::vector<std::int64_t> bytes;                // ascending
-  std::vector<std::vector<double>> log_residuals; // [processes][bytes]
+  std::vector<int> processes;                      // ascending
+  std::vector<std::int64_t> bytes;                 // ascending
+  std::vector<std::vector<double>> log_residuals;  // [processes][bytes]
 };
 
-// A call's equations for one distance class. `within` is the block size b of class "within b", 0 for "beyond".
+// A call's equations for one distance class. `within` is the block size b of class "within b", 0
+// for "beyond".
 struct DistanceClass {
   int within = 0;
   std::vector<Regime> regimes;
@@ -75,14 +77,17 @@ struct PointToPoint {
 struct Model {
   Machine machine;
   PointToPoint point_to_point;
-  std::map<std::string, std::vector<DistanceClass>> calls;  // "MPI_Allreduce", "transit", "gap", "exchange"
+  std::map<std::string, std::vector<DistanceClass>>
+      calls;  // "MPI_Allreduce", "transit", "gap", "exchange"
 };
 
-// The class of a call's equations that serves a communicator or pair whose smallest holding block is `within`
-// (0: no block holds it): that class where it was measured, else the next larger one's, else the largest there is.
+// The class of a call's equations that serves a communicator or pair whose smallest holding block
+// is `within` (0: no block holds it): that class where it was measured, else the next larger one's,
+// else the largest there is.
 const DistanceClass& distance_class(const std::vector<DistanceClass>& classes, int within);
 
-// The regime that holds (p, d); outside all of them the nearest one. Never fails for a non-empty list.
+// The regime that holds (p, d); outside all of them the nearest one. Never fails for a non-empty
+// list.
 const Regime& regime_at(const DistanceClass& equations, int processes, std::int64_t bytes);
 
 // A regime's equation, in seconds.

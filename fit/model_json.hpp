@@ -9,8 +9,8 @@
 
 namespace revprof {
 
-// A model file that cannot be used; what() names the file, the path inside it and what was expected, such as
-// "machine.json: calls.MPI_Bcast[0].regimes[1].k: expected a number, found null".
+// A model file that cannot be used; what() names the file, the path inside it and what was
+// expected, such as "machine.json: calls.MPI_Bcast[0].regimes[1].k: expected a number, found null".
 struct ModelError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

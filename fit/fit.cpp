@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From measurements to a model: every call and distance class for itself.
+#include "fit/fit.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "fit/band.hpp"
+#include "fit/form_choice.hpp"
+#include "fit/howell.hpp"
+#include "fit/left_out.hpp"
+#include "fit/points.hpp"
+#include "fit/quality.hpp"
+#include "fit/regime_record.hpp"
+#include "fit/regimes.hpp"
+
+namespace revprof {
+
+namespace {
+
+std::int64_t header_integer(const Measurements& measurements, const std::string& key,
+                            std::int64_t otherwise) {
+  const std::string text = measurements.header_value(key);
+  if (text.empty()) return otherwise;
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 0) {
+    throw FitError("the measurements' header \"" + key +
+                   "\": expected an integer of at least 0, found \"" + text + '"');
+  }
+  return value;
+}
+
+std::vector<int> header_block_sizes(const Measurements& measurements) {
+  std::istringstream text(measurements.header_value("block_sizes"));
+  std::vector<int> sizes;
+  for (int size = 0; text >> size;) {
+    if (size < 1 || (!sizes.empty() && size <= sizes.back())) break;
+    sizes.push_back(size);
+  }
+  if (!text.eof()) {
+    throw FitError(
+        "the measurements' header \"block_sizes\": expected ascending integers, found \"" +
+        text.str() + '"');
+  }
+  return sizes;
+}
+
+Machine machine_of(const Measurements& measurements) {
+  Machine machine;
+  machine.name = measurements.header_value("machine", "unnamed machine");
+  machine.description = measurements.header_value("description");
+  machine.mpi = measurements.header_value("mpi");
+  machine.date = measurements.header_value("date");
+  const std::int64_t ranks = header_integer(measurements, "ranks_per_node", 1);
+  if (ranks < 1 || ranks > std::numeric_limits<int>::max()) {
+    throw FitError(
+        "the measurements' header \"ranks_per_node\": expected an integer of at least 1, found " +
+        std::to_string(ranks));
+  }
+  machine.ranks_per_node = static_cast<int>(ranks);
+  const std::string command = measurements.header_value("command");
+  machine.source = "measured" + (command.empty() ? "" : " by: " + command);
+  machine.statistic = measurements.header_value("statistic", "median of the latest process");
+  machine.size_meaning = measurements.header_value("size_meaning", "per peer");
+  return machine;
+}
+
+// How many points an equation needs: one more than it has coefficients, so that there is something
+// to judge it by. A call measured at one size and one process count is a constant: there one will
+// do.
+std::size_t points_needed(const Series& series) {
+  const std::size_t counts = process_counts(series.fitted).size();
+  const std::size_t coefficients = 1 + (counts > 1) + (sizes(series.fitted).size() > 1);
+  return coefficients == 1 ? 1 : coefficients + (sizes(series.fitted).size() > 1);
+}
+
+Regime fitted(const Range& range, double confidence) {
+  const FormChoice choice = choose_form(range);
+  Regime regime = recorded(range, choice.fit);
+  regime.log_residual = log_scatter(range.points, choice.fit);
+  regime.band_factor = band_factor(range, choice.fit, confidence);
+  regime.runner_up = choice.runner_up;
+  regime.quality = quality_of(range.points, regime);
+  regime.quality->left_out_error = largest_left_out_error(range, choice.fit.form);
+  return regime;
+}
+
+Cells cells_of(const Series& series, const DistanceClass& equations) {
+  Points points = series.only_cells;
+  points.insert(points.end(), series.fitted.begin(), series.fitted.end());
+  Cells cells;
+  cells.processes = process_counts(points);
+  cells.bytes = sizes(points);
+  cells.log_residuals.assign(
+      cells.processes.size(),
+      std::vector<double>(cells.bytes.size(), std::numeric_limits<double>::quiet_NaN()));
+  for (const Point& point : points) {
+    const auto row =
+        std::lower_bound(cells.processes.begin(), cells.processes.end(), point.processes);
+    const auto column = std::lower_bound(cells.bytes.begin(), cells.bytes.end(), point.bytes);
+    const Regime& regime = regime_at(equations, point.processes, point.bytes);
+    const double foretold = equation(regime, point.processes, static_cast<double>(point.bytes));
+    cells.log_residuals[static_cast<std::size_t>(row - cells.processes.begin())]
+                       [static_cast<std::size_t>(column - cells.bytes.begin())] =
+        std::log(point.seconds / foretold);
+  }
+  return cells;
+}
+
+DistanceClass class_of(const Series& series, const FitOptions& options,
+                       const std::vector<int>& block_sizes) {
+  DistanceClass equations;
+  equations.within = series.within;
+  if (options.method == FitOptions::Method::howell) {
+    equations.regimes = fit_howell(series);
+    return equations;
+  }
+  for (const Range& range : find_regimes(series, block_sizes)) {
+    equations.regimes.push_back(fitted(range, options.confidence));
+  }
+  equations.cells = cells_of(series, equations);
+  return equations;
+}
+
+}  // namespace
+
+FitResult fit_model(const Measurements& measurements, const FitOptions& options) {
+  if (!(options.confidence > 0 && options.confidence < 1)) {
+    throw FitError("the confidence of the band: expected a number between 0 and 1");
+  }
+  FitResult result;
+  result.model.machine = machine_of(measurements);
+  result.model.point_to_point = {header_integer(measurements, "eager_limit_bytes", 0),
+                                 header_block_sizes(measurements)};
+  for (const Series& series : series_of(measurements)) {
+    const std::size_t found = series.fitted.size();
+    if (found == 0 || found < points_needed(series)) {
+      result.warnings.push_back(series.label() + ": left out, expected at least " +
+                                std::to_string(found == 0 ? 1 : points_needed(series)) +
+                                " points with a time above 0, found " + std::to_string(found) +
+                                "; measure more sizes or process counts");
+      continue;
+    }
+    result.model.calls[series.call].push_back(
+        class_of(series, options, result.model.point_to_point.block_sizes));
+  }
+  if (result.model.calls.empty()) {
+    throw FitError(result.warnings.empty() ? "the measurements hold no points"
+                                           : "nothing can be fitted: " + result.warnings.front());
+  }
+  return result;
+}
+
+}  // namespace revprof

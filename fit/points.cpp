@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sorts measurements into series, and weighs every point by its own spread.
+#include "fit/points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace revprof {
+
+namespace {
+
+// No equation is better than this, however well a cell was measured; so no cell outweighs the
+// others.
+constexpr double spread_floor = 0.03;
+constexpr double quartiles_to_deviation = 1.349;  // of a normal distribution
+constexpr double median_to_mean_error =
+    1.2533;                              // standard error of a median against that of a mean
+constexpr double returns_at_once = 0.5;  // time of 0 bytes against the next size's
+
+double spread_of(const Measurement& cell) {
+  if (cell.lower_quartile > 0) {
+    return std::log(cell.upper_quartile / cell.lower_quartile) / quartiles_to_deviation;
+  }
+  return 2 * std::log(cell.upper_quartile / cell.median) / quartiles_to_deviation;
+}
+
+Point point_of(const Measurement& cell) {
+  Point point;
+  point.processes = cell.processes;
+  point.bytes = cell.bytes;
+  point.seconds = cell.median;
+  point.log_seconds = std::log(cell.median);
+  point.spread = spread_of(cell);
+  const double error = median_to_mean_error * point.spread / std::sqrt(cell.repetitions);
+  point.weight = 1 / (spread_floor * spread_floor + error * error);
+  return point;
+}
+
+void normalise_weights(Points& points) {
+  double sum = 0;
+  for (const Point& point : points) sum += point.weight;
+  for (Point& point : points) point.weight *= static_cast<double>(points.size()) / sum;
+}
+
+template <typename Keep>
+Points filtered(const Points& points, const Keep& keep) {
+  Points kept;
+  std::copy_if(points.begin(), points.end(), std::back_inserter(kept), keep);
+  return kept;
+}
+
+// With nothing to send many calls return at once: a time that says nothing about the other sizes.
+bool empty_calls_return_at_once(const Points& points) {
+  const std::vector<std::int64_t> bytes = sizes(points);
+  if (bytes.size() < 2 || bytes.front() != 0) return false;
+  int fast = 0, compared = 0;
+  for (const Point& empty : points) {
+    if (empty.bytes != 0) break;
+    const auto next = std::find_if(points.begin(), points.end(), [&](const Point& point) {
+      return point.bytes > 0 && point.processes == empty.processes;
+    });
+    if (next == points.end()) continue;
+    ++compared;
+    fast += empty.seconds < returns_at_once * next->seconds;
+  }
+  return 2 * fast > compared;
+}
+
+}  // namespace
+
+std::string Series::label() const {
+  return call + (within == 0 ? "" : " (within " + std::to_string(within) + ")");
+}
+
+std::vector<Series> series_of(const Measurements& measurements) {
+  // Beyond all blocks comes last: classes ascend in the model file.
+  std::map<std::tuple<std::string, bool, int>, Points> groups;
+  for (const Measurement& cell : measurements.cells) {
+    Points& points = groups[{cell.call, cell.within == 0, cell.within}];
+    if (cell.median > 0) points.push_back(point_of(cell));
+  }
+  std::vector<Series> all;
+  for (auto& [key, points] : groups) {
+    Series series;
+    series.call = std::get<std::string>(key);
+    series.within = std::get<int>(key);
+    std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
+      return std::tie(a.bytes, a.processes) < std::tie(b.bytes, b.processes);
+    });
+    if (process_counts(points).size() > 1) points = without_processes(points, 1);
+    if (!points.empty()) {
+      series.min_bytes = points.front().bytes;
+      series.max_bytes = points.back().bytes;
+    }
+    if (empty_calls_return_at_once(points)) {
+      series.only_cells = filtered(points, [](const Point& point) { return point.bytes == 0; });
+      points = filtered(points, [](const Point& point) { return point.bytes > 0; });
+    }
+    normalise_weights(points);
+    series.fitted = std::move(points);
+    all.push_back(std::move(series));
+  }
+  return all;
+}
+
+std::vector<int> process_counts(const Points& points) {
+  std::set<int> counts;
+  for (const Point& point : points) counts.insert(point.processes);
+  return {counts.begin(), counts.end()};
+}
+
+std::vector<std::int64_t> sizes(const Points& points) {
+  std::vector<std::int64_t> sizes;
+  for (const Point& point : points) {
+    if (sizes.empty() || sizes.back() != point.bytes) sizes.push_back(point.bytes);
+  }
+  return sizes;
+}
+
+Points without_processes(const Points& points, int processes) {
+  return filtered(points, [=](const Point& point) { return point.processes != processes; });
+}
+
+Points only_processes(const Points& points, int at_least, int at_most) {
+  return filtered(points, [=](const Point& point) {
+    return at_least <= point.processes && point.processes <= at_most;
+  });
+}
+
+Points only_sizes(const Points& points, std::int64_t at_least, std::int64_t at_most) {
+  return filtered(points, [=](const Point& point) {
+    return at_least <= point.bytes && point.bytes <= at_most;
+  });
+}
+
+}  // namespace revprof

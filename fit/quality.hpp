@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How well an equation meets points: relative errors, and the share of points inside the band.
+#pragma once
+
+#include "fit/model.hpp"
+#include "fit/points.hpp"
+
+namespace revprof {
+
+// Without `left_out_error`: that takes another fit.
+Quality quality_of(const Points& points, const Regime& regime);
+
+}  // namespace revprof
