@@ -68,8 +68,9 @@ def product(term):
     return "bytes_of({}, {})".format(*term.split("*"))
 
 
-def mean(term):
-    return "mean_bytes({}, {}, communicator.peers)".format(*term.split("*"))
+def mean(term, row):
+    peers = "communicator.out_degree" if row.kind == "neighbour" else "communicator.peers"
+    return "mean_bytes({}, {}, {})".format(*term.split("*"), peers)
 
 
 def size_expression(row):
@@ -77,8 +78,8 @@ def size_expression(row):
     shape = re.fullmatch(r"(\w*mean|uneven)\(([^)]*)\)(?:\|(.*))?", row.size)
     if shape and shape.group(1) == "root_mean":
         root = row.parameter("int root")
-        return f"communicator.is_root({root}) ? {mean(shape.group(2))} : {product(shape.group(3))}"
-    function = mean if shape else product
+        return f"communicator.is_root({root}) ? {mean(shape.group(2), row)} : {product(shape.group(3))}"
+    function = (lambda term: mean(term, row)) if shape else product
     first, _, second = (shape.group(2) if shape else row.size).partition("|")
     if not second:
         return function(first)

@@ -73,8 +73,7 @@ void Engine::stamp(Stamp& stamp) const {
   std::copy(now_.begin(), now_.end(), stamp.sent);
 }
 
-void Engine::send(Call cost, std::int64_t bytes, int peer, Stamp& message) {
-  stamp(message);
+void Engine::send(Call cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost own = pair_cost(cost, bytes, peer);
@@ -82,9 +81,8 @@ void Engine::send(Call cost, std::int64_t bytes, int peer, Stamp& message) {
   book(own.source, begin);
 }
 
-void Engine::post_send(Call cost, std::int64_t bytes, int peer, Stamp& message, Clock& done) {
-  stamp(message);
-  done = now_;
+void Engine::post_send(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
+  done.assign(message.sent, message.sent + lanes_);
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost whole = pair_cost(Call::MPI_Send, bytes, peer);

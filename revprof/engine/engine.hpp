@@ -40,14 +40,14 @@ class Engine {
   void end_call(std::int64_t bytes, int peer, int communicator);
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
-  // The send begins now: stamps it, then charges the sender.
-  void send(Call cost, std::int64_t bytes, int peer, Stamp& stamp);
+  // A message leaves now: says so in its stamp. Charged by one of the next two, or by receive() for
+  // a Sendrecv.
+  void stamp(Stamp& stamp) const;
+  void send(Call cost, std::int64_t bytes, int peer);
   // A nonblocking send: charges its posting; `done` is when a Wait finds it complete.
-  void post_send(Call cost, std::int64_t bytes, int peer, Stamp& stamp, Clock& done);
+  void post_send(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
   void post_receive(Call cost, Clock& posted);
-  // Stamps what is sent within the current call, which is charged by receive() (Sendrecv).
-  void stamp(Stamp& stamp) const;
   // A blocking receive that has its message: end = max(now + t, sent + transit).
   void receive(Call cost, std::int64_t bytes, const Stamp& stamp, int tag, int communicator);
   // A Wait or successful Test of a posted receive: end = max(now + t_wait, posted + t_receive, sent

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What revprof remembers of a communicator: who is in it, how far apart they are, its number in the
+// trace.
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "revprof/engine/distance.hpp"
+
+namespace revprof {
+
+struct Communicator {
+  int number = 0;  // in the trace; 0 is MPI_COMM_WORLD
+  int rank = 0, size = 0;
+  bool inter = false;
+  int peers = 0;      // whom a collective's arrays of counts are for: the remote group's, else size
+  int processes = 0;  // p of its collectives: both groups of an intercommunicator
+  Distance distance = 0;         // of all its processes
+  std::vector<int> world_ranks;  // of those one can send to, in MPI_COMM_WORLD; -1: outside it
+  bool has_topology = false;
+  int in_degree = 0, out_degree = 0;  // of this process in a topology
+
+  int world_rank(int peer) const {
+    return peer >= 0 && peer < static_cast<int>(world_ranks.size())
+               ? world_ranks[static_cast<std::size_t>(peer)]
+               : -1;
+  }
+  bool is_root(int root) const { return inter ? root == MPI_ROOT : root == rank; }
+  bool accepts_root(int root) const {
+    if (inter && (root == MPI_ROOT || root == MPI_PROC_NULL)) return true;
+    return root >= 0 && root < peers;
+  }
+};
+
+// Finds a communicator's record, making it at first sight. Kept as an attribute, so that it goes
+// when MPI frees the communicator, whoever does so; the last few are remembered beside it, for the
+// attribute's look-up is slow.
+class Communicators {
+ public:
+  // After PMPI_Init. `blocks` outlives this object.
+  void start(const Blocks& blocks);
+  // Before PMPI_Finalize, which would otherwise call back into a library that is shutting down.
+  void stop();
+
+  // nullptr for MPI_COMM_NULL.
+  Communicator* find(MPI_Comm handle) {
+    const Slot& slot = recent_[slot_of(handle)];
+    return slot.record != nullptr && slot.handle == handle ? slot.record : look_up(handle);
+  }
+
+ private:
+  struct Slot {
+    MPI_Comm handle = MPI_COMM_NULL;
+    Communicator* record = nullptr;
+  };
+  static constexpr std::size_t slots = 16;
+  static std::size_t slot_of(MPI_Comm handle) {
+    std::uint64_t bits = 0;
+    static_assert(sizeof(handle) <= sizeof(bits));
+    __builtin_memcpy(&bits, &handle, sizeof(handle));
+    return (bits >> 4 ^ bits >> 10) % slots;
+  }
+
+  Communicator* look_up(MPI_Comm handle);
+  Communicator* describe(MPI_Comm handle);
+  static int forget(MPI_Comm handle, int keyval, void* value, void* self);
+
+  const Blocks* blocks_ = nullptr;
+  int keyval_ = MPI_KEYVAL_INVALID;
+  int next_number_ = 0;
+  MPI_Group world_ = MPI_GROUP_NULL;
+  int world_rank_ = 0;
+  std::array<Slot, slots> recent_{};
+};
+
+}  // namespace revprof

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Constructors of communicators that are not collective over an existing one: the clocks go over
+// the new one. All others are ordinary collectives of their communicator (see mpi.table).
+#include "revprof/mpi/handlers.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+// Everybody's latest clock over a communicator, and the call booked on it.
+void agree(CallScope& scope, Call call, MPI_Comm over, const Communicator& communicator,
+           std::int64_t bytes, const SimTime* at_least) {
+  Process& process = *active_process;
+  auto record = process.requests.make();
+  record->exchange.prepare(*process.engine, Kind::all_to_all, false, -1, bytes, communicator);
+  if (at_least != nullptr) record->exchange.raise(at_least);
+  record->exchange.run(over);
+  const SimTime* const ready = record->exchange.ready();
+  scope.book(bytes, -1, communicator.number, [&](Engine& engine) {
+    engine.collective(call, communicator.processes, bytes, communicator.distance, ready);
+  });
+  process.requests.give_back(std::move(record));
+}
+
+// What the members of a new communicator have to agree on: its context.
+constexpr std::int64_t context_bytes = 4;
+
+}  // namespace
+
+int comm_create_group(Call call, decltype(&PMPI_Comm_create_group) real, MPI_Comm handle,
+                      MPI_Group group, int tag, MPI_Comm* newcomm) {
+  if (active_process == nullptr) return real(handle, group, tag, newcomm);
+  CallScope scope(*active_process, call);
+  const int error = real(handle, group, tag, newcomm);
+  if (error != MPI_SUCCESS) return error;
+  const Communicator* const made = active_process->communicators.find(*newcomm);
+  if (made != nullptr) agree(scope, call, *newcomm, *made, context_bytes, nullptr);
+  return error;
+}
+
+int intercomm_create(Call call, decltype(&PMPI_Intercomm_create) real, MPI_Comm local,
+                     int local_leader, MPI_Comm bridge, int remote_leader, int tag,
+                     MPI_Comm* newcomm) {
+  if (active_process == nullptr)
+    return real(local, local_leader, bridge, remote_leader, tag, newcomm);
+  CallScope scope(*active_process, call);
+  const int error = real(local, local_leader, bridge, remote_leader, tag, newcomm);
+  if (error != MPI_SUCCESS) return error;
+  const Communicator* const made = active_process->communicators.find(*newcomm);
+  if (made == nullptr) return error;
+  // An intercommunicator's exchange brings the remote group's clocks: first agree within the own
+  // group.
+  const Engine& engine = *active_process->engine;
+  Clock latest(static_cast<std::size_t>(engine.lanes()));
+  PMPI_Allreduce(engine.now(), latest.data(), engine.lanes(), MPI_INT64_T, MPI_MAX, local);
+  agree(scope, call, *newcomm, *made, context_bytes, latest.data());
+  return error;
+}
+
+}  // namespace revprof::handle

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One handler per kind of call; the generated wrappers call them with their PMPI_ function and
+// their arguments.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdarg>
+#include <cstdint>
+
+#include "revprof/calls/call.hpp"
+#include "revprof/mpi/exchange.hpp"
+#include "revprof/mpi/process.hpp"
+
+namespace revprof {
+
+// d of a collective (DESIGN section 2); arguments that are not significant give 0.
+std::int64_t bytes_of(int count, MPI_Datatype datatype);
+std::int64_t mean_bytes(const int* counts, MPI_Datatype datatype, int peers);
+std::int64_t mean_bytes(const int* counts, const MPI_Datatype* datatypes, int peers);
+
+namespace handle {
+
+using Send = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
+using Isend = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+using Recv = int (*)(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status*);
+using Irecv = int (*)(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+
+// send.cpp
+int send(Call, Send real, const void* buffer, int count, MPI_Datatype, int peer, int tag, MPI_Comm);
+int isend(Call, Isend real, const void* buffer, int count, MPI_Datatype, int peer, int tag,
+          MPI_Comm, MPI_Request*);
+int sendrecv(Call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int sendcount,
+             MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf, int recvcount,
+             MPI_Datatype recvtype, int source, int recvtag, MPI_Comm, MPI_Status*);
+int sendrecv_replace(Call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,
+                     MPI_Datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm,
+                     MPI_Status*);
+int buffer_attach(Call, decltype(&PMPI_Buffer_attach) real, void* buffer, int size);
+int buffer_detach(Call, decltype(&PMPI_Buffer_detach) real, void* buffer, int* size);
+
+// receive.cpp
+int receive(Call, Recv real, void* buffer, int count, MPI_Datatype, int source, int tag, MPI_Comm,
+            MPI_Status*);
+int ireceive(Call, Irecv real, void* buffer, int count, MPI_Datatype, int source, int tag, MPI_Comm,
+             MPI_Request*);
+int mreceive(Call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI_Datatype, MPI_Message*,
+             MPI_Status*);
+int imreceive(Call, decltype(&PMPI_Imrecv) real, void* buffer, int count, MPI_Datatype,
+              MPI_Message*, MPI_Request*);
+
+// probe.cpp
+int probe(Call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm, MPI_Status*);
+int iprobe(Call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm, int* flag,
+           MPI_Status*);
+int mprobe(Call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm, MPI_Message*,
+           MPI_Status*);
+int improbe(Call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm, int* flag,
+            MPI_Message*, MPI_Status*);
+
+// persistent.cpp
+int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype, int peer, int tag,
+              MPI_Comm, MPI_Request*);
+int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype, int source, int tag,
+                 MPI_Comm, MPI_Request*);
+int start(Call, decltype(&PMPI_Start) real, MPI_Request*);
+int startall(Call, decltype(&PMPI_Startall) real, int count, MPI_Request*);
+int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request*);
+int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request*);
+
+// completion.cpp
+int wait(Call, decltype(&PMPI_Wait) real, MPI_Request*, MPI_Status*);
+int test(Call, decltype(&PMPI_Test) real, MPI_Request*, int* flag, MPI_Status*);
+int waitany(Call, decltype(&PMPI_Waitany) real, int count, MPI_Request*, int* index, MPI_Status*);
+int testany(Call, decltype(&PMPI_Testany) real, int count, MPI_Request*, int* index, int* flag,
+            MPI_Status*);
+int waitall(Call, decltype(&PMPI_Waitall) real, int count, MPI_Request*, MPI_Status*);
+int testall(Call, decltype(&PMPI_Testall) real, int count, MPI_Request*, int* flag, MPI_Status*);
+int waitsome(Call, decltype(&PMPI_Waitsome) real, int count, MPI_Request*, int* outcount,
+             int* indices, MPI_Status*);
+int testsome(Call, decltype(&PMPI_Testsome) real, int count, MPI_Request*, int* outcount,
+             int* indices, MPI_Status*);
+int request_get_status(Call, decltype(&PMPI_Request_get_status) real, MPI_Request, int* flag,
+                       MPI_Status*);
+
+// constructors.cpp
+int comm_create_group(Call, decltype(&PMPI_Comm_create_group) real, MPI_Comm, MPI_Group, int tag,
+                      MPI_Comm* newcomm);
+int intercomm_create(Call, decltype(&PMPI_Intercomm_create) real, MPI_Comm local, int local_leader,
+                     MPI_Comm bridge, int remote_leader, int tag, MPI_Comm* newcomm);
+
+// start.cpp, timer.cpp
+int init(Call, decltype(&PMPI_Init) real, int* argc, char*** argv);
+int init_thread(Call, decltype(&PMPI_Init_thread) real, int* argc, char*** argv, int required,
+                int* provided);
+int finalize(Call, decltype(&PMPI_Finalize) real);
+int abort(Call, decltype(&PMPI_Abort) real, MPI_Comm, int code);
+double wtime(Call, decltype(&PMPI_Wtime) real);
+double wtick(Call, decltype(&PMPI_Wtick) real);
+int pcontrol(Call, int level, va_list rest);
+
+// Collectives: `size(communicator)` gives d, `real()` makes the user's call.
+struct CollectiveCall {
+  Call call;
+  Kind kind;
+  MPI_Comm handle;
+  int root;     // -1: none
+  bool uneven;  // ranks see different sizes
+};
+
+// The communicator of a call that revprof can follow; nullptr: pass it on, MPI knows what is wrong
+// with it.
+Communicator* followed(const CollectiveCall& call);
+
+// A record whose exchange holds this process's clocks and d.
+template <class Size>
+std::unique_ptr<Request> prepare(Process& process, const CollectiveCall& call,
+                                 const Communicator& communicator, Size size) {
+  const bool takes_part = call.root != MPI_PROC_NULL;
+  const Guard guard(process);
+  auto record = process.requests.make();
+  record->exchange.prepare(*process.engine, call.kind, call.uneven, call.root,
+                           takes_part ? size(communicator) : 0, communicator);
+  return record;
+}
+void book(Process& process, CallScope& scope, const CollectiveCall& call,
+          const Communicator& communicator, Exchange& exchange);
+void remember(Process& process, CallScope& scope, const CollectiveCall& call,
+              const Communicator& communicator, std::unique_ptr<Request> record,
+              MPI_Request* request);
+void give_back(Process& process, std::unique_ptr<Request> record);
+
+template <class Size, class Real>
+int collective(const CollectiveCall& call, Size size, Real real) {
+  Communicator* const communicator = followed(call);
+  if (communicator == nullptr) return real();
+  CallScope scope(*active_process, call.call);
+  auto record = prepare(*active_process, call, *communicator, size);
+  record->exchange.run(call.handle);
+  const int error = real();
+  if (error == MPI_SUCCESS) book(*active_process, scope, call, *communicator, record->exchange);
+  give_back(*active_process, std::move(record));
+  return error;
+}
+
+template <class Size, class Real>
+int nonblocking_collective(const CollectiveCall& call, Size size, Real real, MPI_Request* request) {
+  Communicator* const communicator = followed(call);
+  if (communicator == nullptr) return real();
+  CallScope scope(*active_process, call.call);
+  auto record = prepare(*active_process, call, *communicator, size);
+  record->exchange.start(call.handle);
+  const int error = real();
+  if (error == MPI_SUCCESS) {
+    remember(*active_process, scope, call, *communicator, std::move(record), request);
+  } else {
+    record->exchange.wait();
+    give_back(*active_process, std::move(record));
+  }
+  return error;
+}
+
+}  // namespace handle
+}  // namespace revprof

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The lanes of a run: the four default ones of MODEL, or those of a scenario file (DESIGN section
+// 4).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "revprof/engine/lane.hpp"
+#include "revprof/settings.hpp"
+
+namespace revprof {
+
+struct Lanes {
+  std::vector<Lane> lanes;
+  std::string model_path;     // lane 0's
+  std::uint64_t fingerprint;  // of all that every rank must have alike: models, scenario, settings
+                              // that move clocks
+};
+
+// Throws SettingsError, ModelError or std::runtime_error, with a message that names file, place and
+// expectation.
+Lanes make_lanes(const Settings& settings);
+
+}  // namespace revprof

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Buffers and struct types for packets, both kept for reuse: making them anew costs as much as a
+// small message.
+#include "revprof/mpi/packet.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace revprof {
+
+namespace {
+
+// Up to here a copy is cheaper than a struct type (measured: tests/bench/README.md).
+constexpr std::int64_t packed_limit = 16384;
+
+std::uint64_t bits_of(MPI_Datatype datatype) {
+  std::uint64_t bits = 0;
+  static_assert(sizeof(datatype) <= sizeof(bits));
+  std::memcpy(&bits, &datatype, sizeof(datatype));
+  return bits;
+}
+
+struct TypeShape {
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  std::int64_t bytes = 0;
+  bool named = false;       // predefined: never freed, so its shape may be remembered
+  bool contiguous = false;  // named and without gaps: memcpy moves it
+};
+
+TypeShape look_at(MPI_Datatype datatype) {
+  TypeShape shape;
+  shape.datatype = datatype;
+  if (datatype == MPI_DATATYPE_NULL) return shape;
+  int integers = 0, addresses = 0, types = 0, combiner = 0, size = 0;
+  PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner);
+  PMPI_Type_size(datatype, &size);
+  shape.bytes = size;
+  shape.named = combiner == MPI_COMBINER_NAMED;
+  if (shape.named) {
+    MPI_Aint lower = 0, extent = 0;
+    PMPI_Type_get_extent(datatype, &lower, &extent);
+    shape.contiguous = lower == 0 && extent == size;
+  }
+  return shape;
+}
+
+TypeShape shape_of(MPI_Datatype datatype) {
+  thread_local std::array<TypeShape, 64> known{};
+  const std::uint64_t bits = bits_of(datatype);
+  TypeShape& slot = known[(bits >> 4 ^ bits >> 9) % known.size()];
+  if (slot.named && slot.datatype == datatype) return slot;
+  const TypeShape shape = look_at(datatype);
+  if (shape.named) slot = shape;
+  return shape;
+}
+
+// Buffers by power of two from 64 bytes on. Last out is first in again: a loop gets the same
+// addresses each time, and so the same struct types.
+constexpr int smallest_class = 6;
+constexpr int class_count = 10;
+constexpr std::size_t kept_per_class = 64;
+
+struct BufferPool {
+  std::array<std::vector<std::byte*>, class_count> free;
+  ~BufferPool() {
+    for (auto& list : free) {
+      for (std::byte* buffer : list) std::free(buffer);
+    }
+  }
+};
+
+thread_local BufferPool pool;
+
+std::byte* take_buffer(std::size_t bytes, std::int32_t& size_class) {
+  size_class = 0;
+  while (bytes > std::size_t{1} << (smallest_class + size_class)) ++size_class;
+  auto& list = pool.free[static_cast<std::size_t>(size_class)];
+  if (!list.empty()) {
+    std::byte* const buffer = list.back();
+    list.pop_back();
+    return buffer;
+  }
+  void* const buffer = std::aligned_alloc(64, std::size_t{1} << (smallest_class + size_class));
+  if (buffer == nullptr) throw std::bad_alloc();
+  return static_cast<std::byte*>(buffer);
+}
+
+void give_buffer(std::byte* buffer, std::int32_t size_class) {
+  auto& list = pool.free[static_cast<std::size_t>(size_class)];
+  if (list.size() < kept_per_class) {
+    list.push_back(buffer);
+  } else {
+    std::free(buffer);
+  }
+}
+
+MPI_Datatype make_pair_type(MPI_Aint displacement, int count, MPI_Datatype datatype,
+                            std::size_t stamp_bytes) {
+  const int lengths[2] = {static_cast<int>(stamp_bytes), count};
+  const MPI_Aint displacements[2] = {0, displacement};
+  const MPI_Datatype types[2] = {MPI_BYTE, datatype};
+  MPI_Datatype pair = MPI_DATATYPE_NULL;
+  PMPI_Type_create_struct(2, lengths, displacements, types, &pair);
+  PMPI_Type_commit(&pair);
+  return pair;
+}
+
+// Struct types of named element types, by what they are made of. MPI keeps a type alive while a
+// request uses it, so an entry may be replaced at any time.
+struct PairType {
+  MPI_Aint displacement = 0;
+  int count = -1;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  MPI_Datatype pair = MPI_DATATYPE_NULL;
+};
+
+MPI_Datatype kept_pair_type(MPI_Aint displacement, int count, MPI_Datatype datatype,
+                            std::size_t stamp_bytes) {
+  thread_local std::array<PairType, 256> kept{};
+  const std::uint64_t hash = (static_cast<std::uint64_t>(displacement) * 0x9e3779b97f4a7c15u) ^
+                             (static_cast<std::uint64_t>(count) * 0xc2b2ae3d27d4eb4fu) ^
+                             (bits_of(datatype) * 0x165667b19e3779f9u);
+  PairType& slot = kept[(hash >> 40) % kept.size()];
+  if (slot.displacement != displacement || slot.count != count || slot.datatype != datatype) {
+    if (slot.pair != MPI_DATATYPE_NULL) PMPI_Type_free(&slot.pair);
+    slot = {displacement, count, datatype,
+            make_pair_type(displacement, count, datatype, stamp_bytes)};
+  }
+  return slot.pair;
+}
+
+}  // namespace
+
+Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes)
+    : user_(const_cast<void*>(user)), stamp_bytes_(stamp_bytes) {
+  const TypeShape shape = shape_of(datatype);
+  bytes_ = shape.bytes * count;
+  packed_ = bytes_ == 0 || (shape.contiguous && bytes_ <= packed_limit);
+  const std::size_t payload = packed_ ? static_cast<std::size_t>(bytes_) : 0;
+  storage_ = take_buffer(stamp_bytes + payload, size_class_);
+  if (packed_) return;
+  const auto displacement = reinterpret_cast<MPI_Aint>(user) - reinterpret_cast<MPI_Aint>(storage_);
+  owns_type_ = !shape.named;
+  type_ = owns_type_ ? make_pair_type(displacement, count, datatype, stamp_bytes)
+                     : kept_pair_type(displacement, count, datatype, stamp_bytes);
+}
+
+Packet::~Packet() {
+  if (owns_type_) PMPI_Type_free(&type_);
+  if (storage_ != nullptr) give_buffer(storage_, size_class_);
+}
+
+void Packet::swap(Packet& other) noexcept {
+  std::swap(storage_, other.storage_);
+  std::swap(user_, other.user_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(stamp_bytes_, other.stamp_bytes_);
+  std::swap(size_class_, other.size_class_);
+  std::swap(packed_, other.packed_);
+  std::swap(owns_type_, other.owns_type_);
+  std::swap(type_, other.type_);
+}
+
+Wire Packet::wire() const {
+  if (packed_)
+    return {storage_, static_cast<int>(stamp_bytes_ + static_cast<std::size_t>(bytes_)), MPI_BYTE};
+  return {storage_, 1, type_};
+}
+
+void Packet::load() {
+  if (packed_ && bytes_ > 0)
+    std::memcpy(storage_ + stamp_bytes_, user_, static_cast<std::size_t>(bytes_));
+}
+
+void Packet::deliver(std::int64_t received) {
+  if (!packed_ || received <= 0) return;
+  std::memcpy(user_, storage_ + stamp_bytes_, static_cast<std::size_t>(std::min(received, bytes_)));
+}
+
+std::int64_t type_bytes(MPI_Datatype datatype) { return shape_of(datatype).bytes; }
+
+std::int64_t take_stamp_off(MPI_Status& status, std::size_t stamp_bytes) {
+  MPI_Count bytes = 0;
+  PMPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  bytes = std::max<MPI_Count>(0, bytes - static_cast<MPI_Count>(stamp_bytes));
+  PMPI_Status_set_elements_x(&status, MPI_BYTE, bytes);
+  return bytes;
+}
+
+}  // namespace revprof

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One point-to-point message as it goes over the wire: the stamp, then the user's bytes (DESIGN
+// section 5).
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "revprof/engine/stamp.hpp"
+
+namespace revprof {
+
+// What a PMPI_ call is handed instead of the user's (buffer, count, datatype).
+struct Wire {
+  void* buffer;
+  int count;
+  MPI_Datatype datatype;
+};
+
+// Small messages of a named type are packed: stamp and payload side by side in a buffer of ours.
+// All others are left where they are, behind a struct type {stamp, user's buffer}. Both look the
+// same on the wire, so sender and receiver choose on their own, each by its own capacity.
+class Packet {
+ public:
+  Packet() = default;
+  // The user's arguments, valid ones. stamp_bytes: how much of the stamp travels.
+  Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes);
+  ~Packet();
+  Packet(Packet&& other) noexcept { swap(other); }
+  Packet& operator=(Packet&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  Packet(const Packet&) = delete;
+  Packet& operator=(const Packet&) = delete;
+
+  Stamp& stamp() { return *reinterpret_cast<Stamp*>(storage_); }
+  Wire wire() const;
+  std::int64_t bytes() const { return bytes_; }  // of the user's buffer
+
+  void load();                          // before a send: the user's bytes go behind the stamp
+  void deliver(std::int64_t received);  // after a receive: they go where the user wants them
+
+ private:
+  void swap(Packet& other) noexcept;
+
+  std::byte* storage_ = nullptr;  // the stamp and, if packed, the payload
+  void* user_ = nullptr;
+  std::int64_t bytes_ = 0;
+  std::size_t stamp_bytes_ = 0;
+  std::int32_t size_class_ = 0;
+  bool packed_ = false;
+  bool owns_type_ = false;
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;  // the struct type, if not packed
+};
+
+// Size of one element in bytes; 0 for MPI_DATATYPE_NULL.
+std::int64_t type_bytes(MPI_Datatype datatype);
+
+// The user's share of a message of which `status` counts stamp and payload: also puts it into the
+// status, so that MPI_Get_count and its like need no wrapper.
+std::int64_t take_stamp_off(MPI_Status& status, std::size_t stamp_bytes);
+
+}  // namespace revprof

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Persistent requests, and what may happen to a request besides its completion.
+#include <utility>
+
+#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/point_to_point.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+void remember_inactive(Request::Sort sort, Packet packet, int peer, int communicator,
+                       MPI_Request handle) {
+  const Guard guard(*active_process);
+  auto record = active_process->requests.make();
+  record->sort = sort;
+  record->call = Call::MPI_Recv;
+  record->peer = peer;
+  record->communicator = communicator;
+  record->persistent = true;
+  record->active = false;
+  record->packet = std::move(packet);
+  active_process->requests.add(handle, std::move(record));
+}
+
+// Before PMPI_Start: the message as it is now, with the clock as it is now.
+void load(Request& record) {
+  if (record.sort != Request::Sort::send) return;
+  active_process->engine->stamp(record.packet.stamp());
+  record.packet.load();
+}
+
+// After it: charged like the nonblocking call that it amounts to.
+void post(Engine& engine, Request& record) {
+  record.active = true;
+  record.delivered = record.cancelled = false;
+  if (record.sort == Request::Sort::send) {
+    engine.post_send(Call::MPI_Isend, record.packet.bytes(), record.peer, record.packet.stamp(),
+                     record.clock);
+  } else {
+    engine.post_receive(Call::MPI_Irecv, record.clock);
+  }
+}
+
+}  // namespace
+
+int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
+              int tag, MPI_Comm handle, MPI_Request* request) {
+  Communicator* const communicator = message_communicator(handle, peer, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
+  Packet packet = stamped(buffer, count, datatype);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
+  if (error == MPI_SUCCESS) {
+    remember_inactive(Request::Sort::send, std::move(packet), communicator->world_rank(peer),
+                      communicator->number, *request);
+  }
+  return error;
+}
+
+int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatype, int source,
+                 int tag, MPI_Comm handle, MPI_Request* request) {
+  Communicator* const communicator = message_communicator(handle, source, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
+  if (error == MPI_SUCCESS) {
+    remember_inactive(Request::Sort::receive, std::move(packet), -1, communicator->number,
+                      *request);
+  }
+  return error;
+}
+
+int start(Call call, decltype(&PMPI_Start) real, MPI_Request* request) {
+  if (active_process == nullptr) return real(request);
+  Request* const record = active_process->requests.find(*request);
+  if (record == nullptr) return real(request);
+  CallScope scope(*active_process, call);
+  load(*record);
+  const int error = real(request);
+  if (error == MPI_SUCCESS) {
+    scope.book(record->packet.bytes(), record->peer, record->communicator,
+               [&](Engine& engine) { post(engine, *record); });
+  }
+  return error;
+}
+
+int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* requests) {
+  if (active_process == nullptr || count <= 0) return real(count, requests);
+  CallScope scope(*active_process, call);
+  std::vector<Request*> records;
+  std::int64_t bytes = 0;
+  for (int i = 0; i < count; ++i) {
+    const Guard guard(*active_process);
+    Request* const record = active_process->requests.find(requests[i]);
+    if (record == nullptr) continue;
+    load(*record);
+    bytes += record->packet.bytes();
+    records.push_back(record);
+  }
+  const int error = real(count, requests);
+  if (error == MPI_SUCCESS && !records.empty()) {
+    scope.book(bytes, -1, records.front()->communicator, [&](Engine& engine) {
+      for (Request* const record : records) post(engine, *record);
+    });
+  }
+  return error;
+}
+
+int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) {
+  if (active_process == nullptr || request == nullptr) return real(request);
+  const Guard guard(*active_process);
+  Request* const record = active_process->requests.find(*request);
+  if (record == nullptr) return real(request);
+  if (record->persistent && !record->active) {
+    active_process->requests.remove(*request);
+    return real(request);
+  }
+  if (record->sort == Request::Sort::collective) return real(request);  // MPI refuses it
+  // Its stamp, and perhaps its payload, are in our memory: only we can tell when that may go.
+  active_process->requests.orphan(*request);
+  *request = MPI_REQUEST_NULL;
+  return MPI_SUCCESS;
+}
+
+int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request* request) {
+  if (active_process != nullptr && request != nullptr) {
+    const Guard guard(*active_process);
+    Request* const record = active_process->requests.find(*request);
+    if (record != nullptr) record->cancelled = true;
+  }
+  return real(request);
+}
+
+}  // namespace revprof::handle

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What all point-to-point handlers share: which calls can be followed, and what happens when a
+// message is there.
+#pragma once
+
+#include <mpi.h>
+
+#include "revprof/mpi/process.hpp"
+
+namespace revprof {
+
+// A count and type that can be packed; wrong ones are passed on, so that MPI reports them.
+inline bool followable(int count, MPI_Datatype datatype) {
+  return count >= 0 && datatype != MPI_DATATYPE_NULL;
+}
+
+// The communicator of a message that carries a stamp; nullptr: pass the call on as it is (outside
+// MPI, no partner, arguments that MPI will refuse).
+inline Communicator* message_communicator(MPI_Comm handle, int peer, int count,
+                                          MPI_Datatype datatype) {
+  if (active_process == nullptr || peer == MPI_PROC_NULL || !followable(count, datatype))
+    return nullptr;
+  const Guard guard(*active_process);
+  return active_process->communicators.find(handle);
+}
+
+// The user's message behind a stamp that says it leaves now.
+inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype) {
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  {
+    const Guard guard(*active_process);
+    active_process->engine->stamp(packet.stamp());
+  }
+  packet.load();
+  return packet;
+}
+
+// Requests that the user has freed go on.
+inline void progress() {
+  const Guard guard(*active_process);
+  active_process->requests.progress(active_process->stamp_bytes);
+}
+
+// After the PMPI_ call that received `packet`: the user's data and status, then the clocks. Returns
+// `error`.
+int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, MPI_Status& status,
+                    const Communicator& communicator);
+
+// Ends the program: a message without a stamp means that its sender runs without revprof.
+[[noreturn]] void refuse_unstamped(const MPI_Status& status);
+
+// Takes the stamp off a message that arrived: delivers the payload, corrects the status, returns
+// the user's bytes.
+inline std::int64_t deliver(Packet& packet, MPI_Status& status) {
+  if (packet.stamp().mark != Stamp::mark_value) refuse_unstamped(status);
+  const std::int64_t bytes = take_stamp_off(status, active_process->stamp_bytes);
+  packet.deliver(bytes);
+  return bytes;
+}
+
+}  // namespace revprof

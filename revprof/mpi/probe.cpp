@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Probes: the status must not count the stamp. The stamp itself is read only when the message is
+// received, and moves the clock then; a successful probe costs what a Wait costs, a failed one
+// nothing (DESIGN section 4).
+#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/point_to_point.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+// `real(status)` probes; `found()` says whether it found a message.
+template <class Real, class Found>
+int probe_with(Call call, int source, MPI_Comm handle, MPI_Status* status, Real real, Found found) {
+  Communicator* const communicator = message_communicator(handle, source, 0, MPI_BYTE);
+  if (communicator == nullptr) return real(status);
+  CallScope scope(*active_process, call);
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const int error = real(seen);
+  if (error == MPI_SUCCESS && found()) {
+    const std::int64_t bytes = take_stamp_off(*seen, active_process->stamp_bytes);
+    scope.book(bytes, communicator->world_rank(seen->MPI_SOURCE), communicator->number,
+               [&](Engine& engine) { engine.local(call, bytes); });
+  }
+  progress();
+  return error;
+}
+
+}  // namespace
+
+int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm handle,
+          MPI_Status* status) {
+  return probe_with(
+      call, source, handle, status,
+      [&](MPI_Status* seen) { return real(source, tag, handle, seen); }, [] { return true; });
+}
+
+int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm handle, int* flag,
+           MPI_Status* status) {
+  return probe_with(
+      call, source, handle, status,
+      [&](MPI_Status* seen) { return real(source, tag, handle, flag, seen); },
+      [&] { return *flag != 0; });
+}
+
+int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm handle,
+           MPI_Message* message, MPI_Status* status) {
+  return probe_with(
+      call, source, handle, status,
+      [&](MPI_Status* seen) { return real(source, tag, handle, message, seen); },
+      [] { return true; });
+}
+
+int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
+            int* flag, MPI_Message* message, MPI_Status* status) {
+  return probe_with(
+      call, source, handle, status,
+      [&](MPI_Status* seen) { return real(source, tag, handle, flag, message, seen); },
+      [&] { return *flag != 0; });
+}
+
+}  // namespace revprof::handle

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the library knows between MPI_Init and MPI_Finalize: one object per process.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "revprof/engine/engine.hpp"
+#include "revprof/mpi/communicator.hpp"
+#include "revprof/mpi/request.hpp"
+#include "revprof/settings.hpp"
+
+namespace revprof {
+
+// What computation between MPI calls costs (DESIGN section 7).
+enum class Compute { none, steps, cpu };
+
+struct Process {
+  Settings settings;
+  std::unique_ptr<EventSink> trace;  // may be nullptr; outlives the engine
+  std::unique_ptr<Engine> engine;
+  Communicators communicators;
+  Requests requests;
+  std::vector<std::string> lane_names;
+  std::string program, machine, output;
+  Compute compute = Compute::steps;
+  double cpu_scale = 1;
+  std::size_t stamp_bytes = 0;  // what a stamp adds to every message
+  bool threaded = false;        // MPI_THREAD_MULTIPLE: the state below is locked
+  std::recursive_mutex mutex;
+};
+
+// The process's state; nullptr before MPI_Init and after MPI_Finalize, when every wrapper only
+// passes its call on.
+extern Process* active_process;
+
+// Locks the process's state where several threads may call MPI at once. Never held across a PMPI_
+// call that waits.
+class Guard {
+ public:
+  explicit Guard(Process& process) {
+    if (process.threaded) lock_ = std::unique_lock<std::recursive_mutex>(process.mutex);
+  }
+
+ private:
+  std::unique_lock<std::recursive_mutex> lock_;
+};
+
+// One MPI call from entry to return: with compute = cpu, what was computed since the last call is
+// charged at entry, and the clock of computation runs again from the return on, so that revprof's
+// own time is left out.
+class CallScope {
+ public:
+  CallScope(Process& process, Call call) : process_(process), call_(call) {
+    if (process.compute == Compute::cpu) charge_computation();
+  }
+  ~CallScope() {
+    if (process_.compute == Compute::cpu) restart_computation();
+  }
+  CallScope(const CallScope&) = delete;
+  CallScope& operator=(const CallScope&) = delete;
+
+  // Books the call once its PMPI_ part has succeeded: `charge(engine)` applies the rules.
+  template <class Charge>
+  void book(std::int64_t bytes, int peer, int communicator, Charge charge) {
+    const Guard guard(process_);
+    process_.engine->begin_call(call_);
+    charge(*process_.engine);
+    process_.engine->end_call(bytes, peer, communicator);
+  }
+
+  static void restart_computation();
+
+ private:
+  void charge_computation();
+
+  Process& process_;
+  Call call_;
+};
+
+}  // namespace revprof

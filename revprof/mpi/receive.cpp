@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Receives, blocking and posted, of messages and of matched messages.
+#include <cstdio>
+#include <utility>
+
+#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/point_to_point.hpp"
+
+namespace revprof {
+
+void refuse_unstamped(const MPI_Status& status) {
+  std::fprintf(
+      stderr,
+      "revprof: a message (source %d, tag %d) came without a stamp: its sender runs without "
+      "librevprof; start all processes of the program with it\n",
+      status.MPI_SOURCE, status.MPI_TAG);
+  PMPI_Abort(MPI_COMM_WORLD, 2);
+  std::abort();
+}
+
+int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, MPI_Status& status,
+                    const Communicator& communicator) {
+  if (error != MPI_SUCCESS) {
+    int error_class = MPI_SUCCESS;
+    PMPI_Error_class(error, &error_class);
+    if (error_class == MPI_ERR_TRUNCATE) packet.deliver(packet.bytes());
+    return error;
+  }
+  const std::int64_t bytes = deliver(packet, status);
+  scope.book(bytes, packet.stamp().source, communicator.number, [&](Engine& engine) {
+    engine.receive(call, bytes, packet.stamp(), status.MPI_TAG, communicator.number);
+  });
+  progress();
+  return error;
+}
+
+namespace handle {
+
+int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype, int source,
+            int tag, MPI_Comm handle, MPI_Status* status) {
+  Communicator* const communicator = message_communicator(handle, source, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, status);
+  CallScope scope(*active_process, call);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
+  return receive_arrived(scope, error, call, packet, *seen, *communicator);
+}
+
+namespace {
+
+void remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
+                      MPI_Request handle) {
+  const Guard guard(*active_process);
+  auto record = active_process->requests.make();
+  record->sort = Request::Sort::receive;
+  record->call = Call::MPI_Recv;
+  record->communicator = communicator;
+  scope.book(0, -1, communicator,
+             [&](Engine& engine) { engine.post_receive(call, record->clock); });
+  record->packet = std::move(packet);
+  active_process->requests.add(handle, std::move(record));
+}
+
+}  // namespace
+
+int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype datatype, int source,
+             int tag, MPI_Comm handle, MPI_Request* request) {
+  Communicator* const communicator = message_communicator(handle, source, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
+  CallScope scope(*active_process, call);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
+  if (error == MPI_SUCCESS) {
+    remember_receive(scope, call, std::move(packet), communicator->number, *request);
+  }
+  return error;
+}
+
+// A matched message no longer says which communicator it came on; the trace shows it on none.
+constexpr int unknown_communicator = -1;
+
+int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI_Datatype datatype,
+             MPI_Message* message, MPI_Status* status) {
+  if (active_process == nullptr || !followable(count, datatype) ||
+      *message == MPI_MESSAGE_NO_PROC || *message == MPI_MESSAGE_NULL) {
+    return real(buffer, count, datatype, message, status);
+  }
+  CallScope scope(*active_process, call);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const int error = real(wire.buffer, wire.count, wire.datatype, message, seen);
+  Communicator none;
+  none.number = unknown_communicator;
+  return receive_arrived(scope, error, call, packet, *seen, none);
+}
+
+int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
+              MPI_Datatype datatype, MPI_Message* message, MPI_Request* request) {
+  if (active_process == nullptr || !followable(count, datatype) ||
+      *message == MPI_MESSAGE_NO_PROC || *message == MPI_MESSAGE_NULL) {
+    return real(buffer, count, datatype, message, request);
+  }
+  CallScope scope(*active_process, call);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, message, request);
+  if (error == MPI_SUCCESS) {
+    remember_receive(scope, call, std::move(packet), unknown_communicator, *request);
+  }
+  return error;
+}
+
+}  // namespace handle
+}  // namespace revprof

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Records are reused; requests that the user freed are watched until they are complete.
+#include "revprof/mpi/request.hpp"
+
+#include <utility>
+
+namespace revprof {
+
+namespace {
+
+constexpr std::size_t spare_limit = 256;
+
+int empty_status(void*, MPI_Status* status) {
+  PMPI_Status_set_elements(status, MPI_BYTE, 0);
+  PMPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = MPI_ANY_SOURCE;
+  status->MPI_TAG = MPI_ANY_TAG;
+  status->MPI_ERROR = MPI_SUCCESS;
+  return MPI_SUCCESS;
+}
+int nothing_to_free(void*) { return MPI_SUCCESS; }
+int nothing_to_cancel(void*, int) { return MPI_SUCCESS; }
+
+// The library's shared request: the one that an operation with nobody returns.
+MPI_Request shared_request() {
+  static const MPI_Request shared = [] {
+    MPI_Request handle = MPI_REQUEST_NULL;
+    PMPI_Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &handle);
+    const MPI_Request seen = handle;
+    PMPI_Wait(&handle, MPI_STATUS_IGNORE);
+    return seen;
+  }();
+  return shared;
+}
+
+}  // namespace
+
+void unshare(MPI_Request* handle) {
+  if (*handle != shared_request()) return;
+  PMPI_Wait(handle, MPI_STATUS_IGNORE);
+  PMPI_Grequest_start(empty_status, nothing_to_free, nothing_to_cancel, nullptr, handle);
+  PMPI_Grequest_complete(*handle);
+}
+
+std::unique_ptr<Request> Requests::make() {
+  if (spare_.empty()) return std::make_unique<Request>();
+  auto request = std::move(spare_.back());
+  spare_.pop_back();
+  return request;
+}
+
+void Requests::give_back(std::unique_ptr<Request> request) {
+  if (spare_.size() >= spare_limit) return;
+  // Keeps the memory of clocks; the packet's buffer goes back to its pool.
+  Request blank;
+  blank.clock.swap(request->clock);
+  std::swap(blank.exchange, request->exchange);
+  *request = std::move(blank);
+  spare_.push_back(std::move(request));
+}
+
+void Requests::orphan(MPI_Request handle) {
+  const auto found = live_.find(key(handle));
+  orphans_.push_back({handle, std::move(found->second)});
+  live_.erase(found);
+}
+
+void Requests::complete_orphans(std::size_t stamp_bytes) {
+  for (std::size_t i = 0; i < orphans_.size();) {
+    MPI_Status status;
+    int done = 0;
+    PMPI_Test(&orphans_[i].handle, &done, &status);
+    if (done == 0) {
+      ++i;
+      continue;
+    }
+    Request& request = *orphans_[i].request;
+    if (request.sort == Request::Sort::receive) {
+      request.packet.deliver(take_stamp_off(status, stamp_bytes));
+    }
+    // A persistent request is only inactive now.
+    if (orphans_[i].handle != MPI_REQUEST_NULL) PMPI_Request_free(&orphans_[i].handle);
+    give_back(std::move(orphans_[i].request));
+    orphans_[i] = std::move(orphans_.back());
+    orphans_.pop_back();
+  }
+}
+
+void Requests::abandon(std::size_t stamp_bytes) {
+  complete_orphans(stamp_bytes);
+  for (Orphan& orphan : orphans_) {
+    PMPI_Request_free(&orphan.handle);
+    orphan.request.release();
+  }
+  orphans_.clear();
+  for (auto& [handle, request] : live_) request.release();
+  live_.clear();
+}
+
+}  // namespace revprof

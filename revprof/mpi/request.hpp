@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What revprof remembers of a request, from the call that made it to the one that completes it.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "revprof/calls/call.hpp"
+#include "revprof/engine/engine.hpp"
+#include "revprof/mpi/exchange.hpp"
+#include "revprof/mpi/packet.hpp"
+
+namespace revprof {
+
+struct Request {
+  enum class Sort { send, receive, collective };
+
+  Sort sort = Sort::send;
+  Call call = Call::MPI_Isend;  // the call whose equation counts at completion
+  Packet packet;                // send, receive
+  Clock clock;                  // send: when it is done; receive: when it was posted
+  int communicator = 0;         // number in the trace
+  int peer = -1;                // of a send, in MPI_COMM_WORLD
+
+  bool persistent = false, active = true;
+  bool delivered = false;  // MPI_Request_get_status has shown its data already
+  bool cancelled = false;  // MPI_Cancel was called; the status says whether it came in time
+
+  Exchange exchange;  // collective: its clocks, under way beside the user's own data
+};
+
+// Requests by MPI's handle. A handle is unique while its request lives: see unshare().
+class Requests {
+ public:
+  Request* find(MPI_Request handle) {
+    if (live_.empty() || handle == MPI_REQUEST_NULL) return nullptr;
+    const auto found = live_.find(key(handle));
+    return found == live_.end() ? nullptr : found->second.get();
+  }
+  Request& add(MPI_Request handle, std::unique_ptr<Request> request) {
+    return *(live_[key(handle)] = std::move(request));
+  }
+  void remove(MPI_Request handle) {
+    const auto found = live_.find(key(handle));
+    give_back(std::move(found->second));
+    live_.erase(found);
+  }
+
+  // A blank record, an old one where there is one.
+  std::unique_ptr<Request> make();
+  void give_back(std::unique_ptr<Request> request);
+
+  // Takes over a request the user has freed while it was active: its data is still to be delivered.
+  void orphan(MPI_Request handle);
+  // Completes what it can of them; cheap when there are none.
+  void progress(std::size_t stamp_bytes) {
+    if (!orphans_.empty()) complete_orphans(stamp_bytes);
+  }
+  // Before PMPI_Finalize: what is still active goes on without us, so its buffers are never freed.
+  void abandon(std::size_t stamp_bytes);
+
+ private:
+  struct Orphan {
+    MPI_Request handle;
+    std::unique_ptr<Request> request;
+  };
+
+  static std::uint64_t key(MPI_Request handle) {
+    std::uint64_t bits = 0;
+    static_assert(sizeof(handle) <= sizeof(bits));
+    __builtin_memcpy(&bits, &handle, sizeof(handle));
+    return bits;
+  }
+  void complete_orphans(std::size_t stamp_bytes);
+
+  std::unordered_map<std::uint64_t, std::unique_ptr<Request>> live_;
+  std::vector<std::unique_ptr<Request>> spare_;
+  std::vector<Orphan> orphans_;
+};
+
+// An MPI library may hand out one and the same completed request for many operations (Open MPI does
+// so for small sends that leave at once). Which wait then belongs to which send could not be told,
+// so such a handle is replaced by a completed request of its own.
+void unshare(MPI_Request* handle);
+
+}  // namespace revprof

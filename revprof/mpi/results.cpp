@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Gathers the lanes' times and the calls' accounts.
+#include "revprof/mpi/results.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include "revprof/report/summary_text.hpp"
+#include "revprof/trace/summary.hpp"
+
+namespace revprof {
+
+namespace {
+
+std::vector<std::vector<LaneTimes>> gather_times(const Engine& engine, int processes) {
+  std::vector<std::int64_t> own;
+  for (int l = 0; l < engine.lanes(); ++l) {
+    const Spent& spent = engine.spent(l);
+    own.insert(own.end(), {engine.now()[l], spent.compute, spent.communication, spent.waiting});
+  }
+  const int values = static_cast<int>(own.size());
+  std::vector<std::int64_t> all(own.size() * static_cast<std::size_t>(processes));
+  PMPI_Gather(own.data(), values, MPI_INT64_T, all.data(), values, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  std::vector<std::vector<LaneTimes>> times(static_cast<std::size_t>(processes));
+  auto value = all.begin();
+  for (auto& lanes : times) {
+    for (int l = 0; l < engine.lanes(); ++l, value += 4) {
+      lanes.push_back({value[0], value[1], value[2], value[3]});
+    }
+  }
+  return times;
+}
+
+std::vector<CallAccount> sum_accounts(const Engine& engine) {
+  constexpr int values = 4 + source_count;
+  std::vector<std::int64_t> own;
+  for (int c = 0; c < call_count; ++c) {
+    const CallAccount& account = engine.account(static_cast<Call>(c));
+    own.insert(own.end(), {account.count, account.bytes, account.time, account.waiting});
+    own.insert(own.end(), account.time_by_source.begin(), account.time_by_source.end());
+  }
+  std::vector<std::int64_t> sum(own.size());
+  PMPI_Reduce(own.data(), sum.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_SUM, 0,
+              MPI_COMM_WORLD);
+  std::vector<CallAccount> accounts(call_count);
+  for (std::size_t c = 0; c < accounts.size(); ++c) {
+    const std::int64_t* const from = &sum[c * values];
+    accounts[c] = {from[0], from[1], from[2], from[3], {}};
+    std::copy(from + 4, from + values, accounts[c].time_by_source.begin());
+  }
+  return accounts;
+}
+
+// One line per call that was not predicted by its own equation within its range.
+std::string warning(const CallSummary& call, bool extrapolated) {
+  if (!call.stand_in.empty()) {
+    return call.call + ": the model has no equation; that of " + call.stand_in + " stands in";
+  }
+  if (call.source == name(Source::assumed)) {
+    return call.call +
+           ": the model has no equation and no stand-in; 1 us + d / (10 GB/s) is assumed";
+  }
+  if (extrapolated)
+    return call.call + ": used outside the measured range of p and d (extrapolated)";
+  return "";
+}
+
+void add_calls(Summary& summary, const std::vector<CallAccount>& accounts, const CostTable& costs) {
+  std::array<SimTime, source_count> total{};
+  for (int c = 0; c < call_count; ++c) {
+    const CallAccount& account = accounts[static_cast<std::size_t>(c)];
+    if (account.count == 0) continue;
+    CallSummary call;
+    call.call = call_traits[c].name;
+    call.count = account.count;
+    call.bytes = account.bytes;
+    call.seconds = to_seconds(account.time);
+    call.waiting_seconds = to_seconds(account.waiting);
+    const auto& by_source = account.time_by_source;
+    const auto most = std::max_element(by_source.begin(), by_source.end()) - by_source.begin();
+    call.source = name(static_cast<Source>(most));
+    const std::string serving = costs.serving(static_cast<Call>(c));
+    if (most == static_cast<int>(Source::stand_in) && serving != call.call) call.stand_in = serving;
+    for (std::size_t s = 0; s < total.size(); ++s) total[s] += by_source[s];
+    const std::string text =
+        warning(call, by_source[static_cast<std::size_t>(Source::extrapolated)] > 0);
+    if (!text.empty()) summary.warnings.push_back(text);
+    summary.calls.push_back(call);
+  }
+  std::stable_sort(
+      summary.calls.begin(), summary.calls.end(),
+      [](const CallSummary& a, const CallSummary& b) { return a.seconds > b.seconds; });
+  SimTime all = 0;
+  for (const SimTime time : total) all += time;
+  const auto share = [&](Source source) {
+    return all == 0 ? 0.0
+                    : static_cast<double>(total[static_cast<std::size_t>(source)]) /
+                          static_cast<double>(all);
+  };
+  summary.trust = {all == 0 ? 1.0 : share(Source::measured), share(Source::extrapolated),
+                   share(Source::stand_in), share(Source::assumed), 0};
+}
+
+}  // namespace
+
+std::string command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  std::replace(text.begin(), text.end(), '\0', ' ');
+  return text;
+}
+
+void write_results(Process& process) {
+  const Engine& engine = *process.engine;
+  int processes = 1;
+  PMPI_Comm_size(MPI_COMM_WORLD, &processes);
+  auto times = gather_times(engine, processes);
+  const auto accounts = sum_accounts(engine);
+  if (engine.rank() != 0) return;
+  try {
+    Summary summary;
+    summary.program = process.program;
+    summary.processes = processes;
+    summary.model = process.settings.text("model");
+    summary.machine = process.machine;
+    for (const auto& [key, value] : process.settings.values())
+      summary.settings.push_back({key, value});
+    summary.lane_names = process.lane_names;
+    summary.times = std::move(times);
+    add_calls(summary, accounts, engine.costs());
+    write_summary(summary, process.output + "/summary.json");
+    if (process.settings.integer("quiet") == 0) {
+      const std::string text = summary_text(summary) + "Results: " + process.output + "/\n";
+      std::fputs(text.c_str(), stderr);
+    }
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "revprof: no summary was written: %s\n", error.what());
+  }
+}
+
+}  // namespace revprof

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a run leaves: summary.json and the printed summary, gathered from all processes at
+// MPI_Finalize.
+#pragma once
+
+#include "revprof/mpi/process.hpp"
+
+namespace revprof {
+
+// Collective over MPI_COMM_WORLD. Rank 0 writes and prints; a failure is reported and does not stop
+// the program.
+void write_results(Process& process);
+
+// This process's command line, for messages and the summary.
+std::string command_line();
+
+}  // namespace revprof

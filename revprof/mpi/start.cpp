@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI_Init to MPI_Finalize: makes the process's state and takes it apart again. What is wrong with
+// the settings is said once, by the lowest rank that sees it, and ends all processes with exit
+// code 2.
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include "revprof/mpi/eager_limit.hpp"
+#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/lanes.hpp"
+#include "revprof/mpi/results.hpp"
+#include "revprof/trace/factory.hpp"
+#include "revprof/trace/run_directory.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr int exit_code_of_bad_settings = 2;
+
+// What has to be known before PMPI_Init: the lanes decide how large a stamp is.
+struct Plan {
+  std::unique_ptr<Process> process = std::make_unique<Process>();
+  std::optional<Lanes> lanes;
+  std::string trace_format, error;
+};
+
+Plan make_plan() {
+  Plan plan;
+  try {
+    Process& process = *plan.process;
+    process.settings = Settings::from_environment();
+    plan.lanes = make_lanes(process.settings);
+    process.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()));
+    const std::string compute = process.settings.one_of("compute", {"none", "steps", "cpu"});
+    process.compute = compute == "cpu"     ? Compute::cpu
+                      : compute == "steps" ? Compute::steps
+                                           : Compute::none;
+    process.cpu_scale = process.settings.number("cpu-scale");
+    plan.trace_format = process.settings.one_of("trace", trace_formats());
+    process.settings.integer("trace-limit");
+    process.settings.integer("quiet");
+    if (from_seconds(process.settings.number("wtime-tick")) < 1) {
+      throw SettingsError("REVPROF_WTIME_TICK (--wtime-tick): expected at least 1e-12 seconds");
+    }
+  } catch (const std::exception& error) {
+    plan.error = error.what();
+  }
+  return plan;
+}
+
+// Ends every process if one of them has an error; the lowest such rank says it.
+void stop_on_error(const std::string& error) {
+  int rank = 0, size = 1;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int own = error.empty() ? size : rank;
+  int speaker = size;
+  PMPI_Allreduce(&own, &speaker, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (speaker == size) return;
+  if (speaker == rank) std::fprintf(stderr, "revprof: %s\n", error.c_str());
+  PMPI_Finalize();
+  std::exit(exit_code_of_bad_settings);
+}
+
+std::string differing_settings(std::uint64_t fingerprint, const std::string& model) {
+  std::uint64_t lowest = 0, highest = 0;
+  PMPI_Allreduce(&fingerprint, &lowest, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+  PMPI_Allreduce(&fingerprint, &highest, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+  if (lowest == highest) return "";
+  return "MODEL (" + model +
+         " on this rank) or a setting differs between the ranks; expected the same model, scenario "
+         "and "
+         "settings everywhere";
+}
+
+// Rank 0 makes the directory; all learn its name, or why there is none.
+std::string make_output(const Settings& settings, int rank, std::string& error) {
+  std::string directory;
+  if (rank == 0) {
+    try {
+      directory = settings.text("output");
+      if (settings.integer("output-exists") == 0) directory = make_run_directory(directory);
+    } catch (const std::exception& failure) {
+      error = failure.what();
+    }
+  }
+  int length = static_cast<int>(directory.size());
+  PMPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  directory.resize(static_cast<std::size_t>(length));
+  PMPI_Bcast(directory.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
+  return directory;
+}
+
+// After PMPI_Init.
+void begin(Plan plan, int provided) {
+  stop_on_error(plan.error);
+  stop_on_error(differing_settings(plan.lanes->fingerprint, plan.lanes->model_path));
+  Process& process = *plan.process;
+  int rank = 0, processes = 1;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &processes);
+  process.threaded = provided == MPI_THREAD_MULTIPLE;
+  process.program = command_line();
+  process.machine = plan.lanes->lanes.front().model->machine.name;
+
+  std::string error;
+  process.output = make_output(process.settings, rank, error);
+  stop_on_error(error);
+  try {
+    process.trace = make_trace({process.output, plan.trace_format, rank, processes, process.program,
+                                process.settings.integer("trace-limit")});
+  } catch (const std::exception& failure) {
+    error = failure.what();
+  }
+  stop_on_error(error);
+
+  for (const Lane& lane : plan.lanes->lanes) process.lane_names.push_back(lane.name);
+  process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
+                                            from_seconds(process.settings.number("wtime-tick")),
+                                            process.trace.get());
+  active_process = plan.process.release();
+  process.communicators.start(process.engine->costs().blocks());
+  CallScope::restart_computation();
+}
+
+template <class Real>
+int start_with(Real real, const int* provided) {
+  Plan plan = make_plan();
+  int error = MPI_SUCCESS;
+  {
+    const RaisedEagerLimits raised(plan.process->stamp_bytes);
+    error = real();
+  }
+  if (error == MPI_SUCCESS)
+    begin(std::move(plan), provided == nullptr ? MPI_THREAD_SINGLE : *provided);
+  return error;
+}
+
+}  // namespace
+
+namespace handle {
+
+int init(Call, decltype(&PMPI_Init) real, int* argc, char*** argv) {
+  return start_with([&] { return real(argc, argv); }, nullptr);
+}
+
+int init_thread(Call, decltype(&PMPI_Init_thread) real, int* argc, char*** argv, int required,
+                int* provided) {
+  return start_with([&] { return real(argc, argv, required, provided); }, provided);
+}
+
+int finalize(Call call, decltype(&PMPI_Finalize) real) {
+  if (active_process == nullptr) return real();
+  Process* const process = active_process;
+  { CallScope scope(*process, call); }  // what was computed since the last call
+  write_results(*process);
+  process->requests.abandon(process->stamp_bytes);
+  free_exchange_op();
+  process->trace.reset();
+  active_process = nullptr;
+  process->communicators.stop();
+  const int error = real();
+  // Never deleted: messages under way may still be in its buffers.
+  return error;
+}
+
+int abort(Call, decltype(&PMPI_Abort) real, MPI_Comm handle, int code) {
+  if (active_process != nullptr && active_process->trace != nullptr) active_process->trace->flush();
+  return real(handle, code);
+}
+
+}  // namespace handle
+}  // namespace revprof
