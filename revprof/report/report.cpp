@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts together what a run's directory holds.
+#include "revprof/report/report.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+
+#include "revprof/report/call_table.hpp"
+#include "revprof/report/summary_text.hpp"
+#include "revprof/report/tables.hpp"
+#include "revprof/report/timing_diagram.hpp"
+#include "revprof/trace/file.hpp"
+#include "revprof/trace/plain_reader.hpp"
+#include "revprof/trace/summary.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr std::size_t every_call = 10000;
+
+std::optional<Summary> summary_in(const std::string& directory) {
+  const std::string path = directory + "/summary.json";
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  return read_summary(path);
+}
+
+std::vector<Trace> traces_in(const std::string& directory) {
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    if (entry.path().extension() == ".trace") return read_plain_traces(directory);
+  }
+  return {};
+}
+
+std::string section(const std::string& head, const std::string& table) {
+  return table.empty() ? "" : "\n" + head + "\n" + table;
+}
+
+std::string summarised(const Summary& summary) {
+  return summary_text(summary) +
+         section("Time per process", process_table(process_times(summary))) +
+         section("Every call, all processes together", call_table(summary, every_call));
+}
+
+std::string traced(const std::vector<Trace>& traces) {
+  return "revprof: " + traces.front().program + "\n" +
+         section("Time per process, as far as it was traced",
+                 process_table(process_times(traces))) +
+         section("Every call, all processes together", traced_call_table(traces));
+}
+
+std::vector<std::string> notes_on(const std::vector<Trace>& traces) {
+  std::vector<std::string> notes;
+  for (const Trace& trace : traces) {
+    const std::string name = "p" + std::to_string(trace.rank) + ".trace";
+    if (!trace.complete)
+      notes.push_back(name + " is cut short: the process did not end in MPI_Finalize");
+    if (trace.left_out > 0) {
+      notes.push_back(name + " leaves out " + std::to_string(trace.left_out) +
+                      " later events (beyond REVPROF_TRACE_LIMIT, or the disk was full)");
+    }
+  }
+  return notes;
+}
+
+TimingDiagramOptions diagram_options(const ReportOptions& options,
+                                     const std::optional<Summary>& summary) {
+  TimingDiagramOptions diagram;
+  diagram.from_seconds = options.from_seconds;
+  diagram.to_seconds = options.to_seconds;
+  if (summary) {
+    diagram.machine = summary->machine;
+    diagram.predicted_seconds = static_cast<double>(summary->predicted(0).predicted) / 1e12;
+  }
+  return diagram;
+}
+
+}  // namespace
+
+Report report_directory(const std::string& directory, const ReportOptions& options) {
+  if (!std::filesystem::is_directory(directory)) {
+    throw std::runtime_error(directory + ": expected the directory of a run");
+  }
+  if (!(options.from_seconds < options.to_seconds)) {
+    throw std::runtime_error("the diagram's window: expected its begin before its end");
+  }
+  const std::optional<Summary> summary = summary_in(directory);
+  const std::vector<Trace> traces = traces_in(directory);
+  if (!summary && traces.empty()) {
+    throw std::runtime_error(directory + ": expected summary.json or p<rank>.trace, found neither");
+  }
+
+  Report report;
+  report.text = summary ? summarised(*summary) : traced(traces);
+  report.text += section("Messages", message_table(traces));
+  if (!summary) {
+    report.notes.push_back("no summary.json: the run did not end, shown is what was traced");
+  }
+  for (std::string& note : notes_on(traces)) report.notes.push_back(std::move(note));
+  if (options.diagram && !traces.empty()) {
+    report.files.push_back(directory + "/timing_diagram.svg");
+    write_file(report.files.back(), timing_diagram(traces, diagram_options(options, summary)));
+  }
+  return report;
+}
+
+}  // namespace revprof
