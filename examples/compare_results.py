@@ -36,7 +36,7 @@ def environment():
 
 
 def run(command, directory, timeout):
-    """Its standard output; on failure or timeout the whole group of processes ends, and so do we."""
+    """Its standard output; on failure or timeout its whole process group ends, and so do we."""
     process = subprocess.Popen(command, cwd=directory, env=environment(), text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                stdin=subprocess.DEVNULL, start_new_session=True)
@@ -69,8 +69,8 @@ def hpcc_results(directory):
     # MPIRandomAccess: up to 1 % lost updates pass, and how many there are varies from run to run.
     lines = [re.sub(r"Found \d+ errors", "Found errors", line) for line in lines]
     # PTRANS: the last three columns are a time, the verdict, a rate and a residual.
-    lines = [re.sub(r"^(WALL|CPU ) (.*?) +[\d.]+ (PASSED|FAILED) +\S+ +(\S+)$", r"\1 \2 \3 \4", line)
-             for line in lines]
+    ptrans = r"^(WALL|CPU ) (.*?) +[\d.]+ (PASSED|FAILED) +\S+ +(\S+)$"
+    lines = [re.sub(ptrans, r"\1 \2 \3 \4", line) for line in lines]
     for test in ("HPL", "PTRANS"):
         passed = "......" if test == "HPL" else "WALL"
         if not any(passed in line and "PASSED" in line for line in lines):

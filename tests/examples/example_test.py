@@ -25,15 +25,15 @@ EXPECTED = {
                          "first value 0.493727655710832",
 }
 
-# Predicted picoseconds of process 0 on models/exact.json, worked out by hand, for the lanes mean, low
-# and high (low is half of each equation, high twice; `equation` is mean, as there are no cells).
+# Predicted picoseconds of process 0 on models/exact.json, worked out by hand, for the lanes mean,
+# low and high (low is half of each equation, high twice; `equation` is mean: there are no cells).
 #
 # Both examples call MPI_Wtime twice: 2 x 10,000 ps on every lane.
 # ring, 10 rounds of 8 bytes: every receiver waits, so each hop takes transit(8): within blocks of 4
-# ranks 5 us + 16 ns = 5,016,000 ps, beyond 10 us + 32 ns = 10,032,000 ps. Process 0 ends with the last
-# hop. 8 processes: 6 hops within a block and 2 beyond make 50,160,000 ps a round.
-# outer, step 1 ns: MPI_Allgather of 16,000 / p bytes, 10 us + 10 us p + 1 ns p d; 1,000,000 / p steps;
-# MPI_Allreduce of 8 bytes, 10 us + 10 us log(p) + 4 ns log(p) d. In us:
+# ranks 5 us + 16 ns = 5,016,000 ps, beyond 10 us + 32 ns = 10,032,000 ps. Process 0 ends with the
+# last hop. 8 processes: 6 hops within a block and 2 beyond make 50,160,000 ps a round.
+# outer, step 1 ns: MPI_Allgather of 16,000 / p bytes, 10 us + 10 us p + 1 ns p d;
+# 1,000,000 / p steps; MPI_Allreduce of 8 bytes, 10 us + 10 us log(p) + 4 ns log(p) d. In us:
 #   p = 2: 46 + 500 + 20.032     p = 4: 66 + 250 + 30.064     p = 8: 106 + 125 + 40.096
 PREDICTED = {
     "ring": {
