@@ -2,17 +2,16 @@
 // The scalability graph as SVG: time (both axes logarithmic) and speed-up, side by side.
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <iterator>
 
-#include "revprof/report/axis.hpp"
-#include "revprof/report/scalability.hpp"
+#include "revprof/report/scalability_axes.hpp"
 #include "revprof/report/svg.hpp"
 
 namespace revprof {
 
 namespace {
 
-constexpr double page_width = 1080, page_top = 74, panel_width = 420, panel_height = 340;
+constexpr double page_width = 1080, page_top = 88, panel_width = 420, panel_height = 340;
 
 const char* const colours[] = {"#1b4f9c", "#d9641e", "#1d8a5b", "#8a1c7c", "#8c6d00", "#555555"};
 const char* const dashes[] = {"none", "7 4", "2 3", "10 3 2 3"};
@@ -33,13 +32,6 @@ std::string stroke(std::size_t series) {
          dashes[series / std::size(colours) % std::size(dashes)] + "\"";
 }
 
-// What one panel shows of a point.
-struct Quantity {
-  double ScalabilityPoint::*value;
-  double ScalabilityPoint::*low;
-  double ScalabilityPoint::*high;
-};
-
 struct Scale {
   double from, to;
   bool logarithmic;
@@ -52,25 +44,10 @@ struct Scale {
 struct Panel {
   double left;
   Scale x, y;
-  Quantity quantity;
+  ScalabilityQuantity quantity;
   double at_x(double value) const { return left + panel_width * x.share(value); }
   double at_y(double value) const { return page_top + panel_height * (1 - y.share(value)); }
 };
-
-void for_each_point(const ScalabilityGraph& graph,
-                    const std::function<void(const ScalabilityPoint&)>& visit) {
-  for (const ScalabilitySeries& series : graph.series) {
-    for (const ScalabilityPoint& point : series.points) visit(point);
-  }
-}
-
-std::vector<int> process_counts(const ScalabilityGraph& graph) {
-  std::vector<int> counts;
-  for_each_point(graph, [&](const ScalabilityPoint& point) { counts.push_back(point.processes); });
-  std::sort(counts.begin(), counts.end());
-  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-  return counts;
-}
 
 std::string points_of(const std::vector<std::pair<double, double>>& points) {
   std::string text;
@@ -143,23 +120,11 @@ Scale process_scale(const std::vector<int>& counts, bool logarithmic) {
 }
 
 std::string draw_time(const ScalabilityGraph& graph, const std::vector<int>& counts) {
-  double lowest = 1e300, highest = 0;
-  for_each_point(graph, [&](const ScalabilityPoint& point) {
-    if (point.low_seconds > 0) lowest = std::min(lowest, point.low_seconds);
-    highest = std::max(highest, point.high_seconds);
-  });
-  if (highest <= 0) lowest = highest = 1;
-  const Panel panel = {84,
-                       process_scale(counts, true),
-                       {lowest / 1.25, highest * 1.25, true},
-                       {&ScalabilityPoint::seconds, &ScalabilityPoint::low_seconds,
-                        &ScalabilityPoint::high_seconds}};
-  const TimeUnit unit = time_unit(std::sqrt(lowest * highest));
-  std::vector<Tick> ticks =
-      logarithmic_ticks(panel.y.from / unit.seconds, panel.y.to / unit.seconds);
-  for (Tick& tick : ticks) tick.value *= unit.seconds;
-  std::string svg = draw_frame(panel, "Predicted time", std::string("time in ") + unit.name,
-                               process_ticks(counts), ticks);
+  TimeAxis axis = time_axis(graph);
+  const Panel panel = {84, process_scale(counts, true), {axis.from, axis.to, true}, time_quantity};
+  for (Tick& tick : axis.ticks) tick.value *= axis.unit.seconds;
+  std::string svg = draw_frame(panel, "Predicted time", std::string("time in ") + axis.unit.name,
+                               process_ticks(counts), axis.ticks);
   for (std::size_t i = 0; i < graph.series.size(); ++i)
     svg += draw_series(panel, graph.series[i], i);
   return svg;
@@ -167,17 +132,13 @@ std::string draw_time(const ScalabilityGraph& graph, const std::vector<int>& cou
 
 std::string draw_speedup(const ScalabilityGraph& graph, const std::vector<int>& counts) {
   double highest = counts.back();
-  for_each_point(graph, [&](const ScalabilityPoint& point) {
-    highest = std::max(highest, point.high_speedup);
-  });
-  const Panel panel = {610,
-                       process_scale(counts, false),
-                       {0, highest * 1.05, false},
-                       {&ScalabilityPoint::speedup, &ScalabilityPoint::low_speedup,
-                        &ScalabilityPoint::high_speedup}};
-  const std::string base =
-      counts.front() == 1 ? "" : " (against " + std::to_string(counts.front()) + " processes)";
-  std::string svg = draw_frame(panel, "Speed-up" + base, "speed-up", process_ticks(counts),
+  for (const ScalabilitySeries& series : graph.series) {
+    for (const ScalabilityPoint& point : series.points)
+      highest = std::max(highest, point.high_speedup);
+  }
+  const Panel panel = {
+      610, process_scale(counts, false), {0, highest * 1.05, false}, speedup_quantity};
+  std::string svg = draw_frame(panel, speedup_heading(graph), "speed-up", process_ticks(counts),
                                linear_ticks(0, panel.y.to, 8));
   svg += svg_line(panel.at_x(counts.front()), panel.at_y(counts.front()), panel.at_x(counts.back()),
                   panel.at_y(counts.back()), "class=\"ideal\"");

@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The scalability graph as stand-alone LaTeX with pgfplots, to be put into a paper.
-#include <algorithm>
 #include <cstdio>
-#include <iterator>
 
-#include "revprof/report/axis.hpp"
-#include "revprof/report/scalability.hpp"
+#include "revprof/report/scalability_axes.hpp"
 
 namespace revprof {
 
 namespace {
 
-struct Quantity {
-  double ScalabilityPoint::*value;
-  double ScalabilityPoint::*low;
-  double ScalabilityPoint::*high;
-};
-
-constexpr Quantity time_quantity = {&ScalabilityPoint::seconds, &ScalabilityPoint::low_seconds,
-                                    &ScalabilityPoint::high_seconds};
-constexpr Quantity speedup_quantity = {&ScalabilityPoint::speedup, &ScalabilityPoint::low_speedup,
-                                       &ScalabilityPoint::high_speedup};
-
 // The preamble; the colours are those of the SVG.
 const char* const preamble = R"(\documentclass{article}
 \usepackage[T1]{fontenc}
-\usepackage[paperwidth=18cm,paperheight=10cm,margin=6mm]{geometry}
+\usepackage[paperwidth=18cm,paperheight=9.4cm,margin=6mm]{geometry}
 \usepackage{pgfplots}
 \pgfplotsset{compat=1.17}
 \usepgfplotslibrary{groupplots}
@@ -85,15 +71,11 @@ std::string coordinate(const ScalabilityPoint& point, double value) {
   return "(" + std::to_string(point.processes) + "," + number(value) + ") ";
 }
 
-bool can_be_drawn(const ScalabilityPoint& point, const Quantity& quantity) {
-  return point.*quantity.low > 0;  // a run that takes no time has no place on the axis
-}
-
-std::string band(const ScalabilitySeries& series, const Quantity& quantity, double unit,
+std::string band(const ScalabilitySeries& series, const ScalabilityQuantity& quantity, double unit,
                  const std::string& colour) {
   std::string low, high;
   for (const ScalabilityPoint& point : series.points) {
-    if (!can_be_drawn(point, quantity)) continue;
+    if (!quantity.can_be_drawn(point)) continue;
     low += coordinate(point, point.*quantity.low / unit);
     high = coordinate(point, point.*quantity.high / unit) + high;
   }
@@ -101,17 +83,18 @@ std::string band(const ScalabilitySeries& series, const Quantity& quantity, doub
          low + high + "} -- cycle;\n";
 }
 
-std::string curve(const ScalabilitySeries& series, const Quantity& quantity, double unit,
+std::string curve(const ScalabilitySeries& series, const ScalabilityQuantity& quantity, double unit,
                   const std::string& colour) {
   std::string points;
   for (const ScalabilityPoint& point : series.points) {
-    if (can_be_drawn(point, quantity)) points += coordinate(point, point.*quantity.value / unit);
+    if (quantity.can_be_drawn(point)) points += coordinate(point, point.*quantity.value / unit);
   }
   return "\\addplot[" + colour + ", thick, mark=*, mark size=1.5pt] coordinates {" + points +
          "};\n";
 }
 
-std::string curves(const ScalabilityGraph& graph, const Quantity& quantity, double unit) {
+std::string curves(const ScalabilityGraph& graph, const ScalabilityQuantity& quantity,
+                   double unit) {
   std::string text;
   for (std::size_t i = 0; i < graph.series.size(); ++i) {
     const std::string colour = "series" + std::to_string(i % colours);
@@ -121,29 +104,20 @@ std::string curves(const ScalabilityGraph& graph, const Quantity& quantity, doub
   return text;
 }
 
-std::vector<int> process_counts(const ScalabilityGraph& graph) {
-  std::vector<int> counts;
-  for (const ScalabilitySeries& series : graph.series) {
-    for (const ScalabilityPoint& point : series.points) counts.push_back(point.processes);
-  }
-  std::sort(counts.begin(), counts.end());
-  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-  return counts;
-}
-
 std::string joined(const std::vector<int>& counts) {
   std::string text;
   for (const int count : counts) text += (text.empty() ? "" : ",") + std::to_string(count);
   return text;
 }
 
-TimeUnit unit_of(const ScalabilityGraph& graph) {
-  double highest = 0;
-  for (const ScalabilitySeries& series : graph.series) {
-    for (const ScalabilityPoint& point : series.points)
-      highest = std::max(highest, point.high_seconds);
+// The ticks as pgfplots wants them: where they are, and what they say.
+std::string ticks(const std::vector<Tick>& ticks) {
+  std::string values, labels;
+  for (const Tick& tick : ticks) {
+    values += (values.empty() ? "" : ",") + number(tick.value);
+    labels += (labels.empty() ? "" : ",") + tick.label;
   }
-  return time_unit(highest);
+  return "ytick={" + values + "}, yticklabels={" + labels + "}";
 }
 
 std::string legend(const ScalabilityGraph& graph) {
@@ -160,7 +134,7 @@ std::string legend(const ScalabilityGraph& graph) {
 std::string scalability_tex(const ScalabilityGraph& graph) {
   const std::vector<int> counts = process_counts(graph);
   if (counts.empty()) return preamble + std::string("\\end{document}\n");
-  const TimeUnit unit = unit_of(graph);
+  const TimeAxis axis = time_axis(graph);
   const std::string ends[] = {std::to_string(counts.front()), std::to_string(counts.back())};
   return preamble + std::string("\\textbf{") + tex_text(graph.title) + "}\\\\\n" +
          tex_text(graph.subtitle) + "\\\\[2mm]\n\\begin{tikzpicture}\n" +
@@ -168,9 +142,12 @@ std::string scalability_tex(const ScalabilityGraph& graph) {
          "height=6.8cm,\n  grid=major, grid style={gray!25}, xlabel={processes}, "
          "tick label style={font=\\footnotesize}]\n" +
          "\\nextgroupplot[xmode=log, ymode=log, xtick={" + joined(counts) + "}, xticklabels={" +
-         joined(counts) + "}, minor tick num=0, ylabel={predicted time in " + unit.name + "}]\n" +
-         curves(graph, time_quantity, unit.seconds) +
-         "\\nextgroupplot[xmin=0, ymin=0, ylabel={speed-up}, legend pos=north west,\n"
+         joined(counts) + "}, minor tick num=0, ymin=" + number(axis.from / axis.unit.seconds) +
+         ", ymax=" + number(axis.to / axis.unit.seconds) + ", " + ticks(axis.ticks) +
+         ",\n  title={Predicted time}, ylabel={time in " + axis.unit.name + "}]\n" +
+         curves(graph, time_quantity, axis.unit.seconds) +
+         "\\nextgroupplot[xmin=0, ymin=0, title={" + speedup_heading(graph) +
+         "}, ylabel={speed-up}, legend pos=north west,\n"
          "  legend style={font=\\footnotesize}, legend cell align=left]\n" +
          curves(graph, speedup_quantity, 1) + legend(graph) +
          "\\addplot[gray, dashed] coordinates {(" + ends[0] + "," + ends[0] + ") (" + ends[1] +

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lanes become curves, bands and speed-ups; the table letter by letter.
+#include "revprof/report/scalability.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace revprof {
+namespace {
+
+std::vector<ScalabilityRow> sweep() {
+  return {{4, {{"mean", 0.5}, {"low", 0.4}, {"high", 0.8}, {"equation", 0.6}}},
+          {1, {{"mean", 1.0}, {"low", 0.8}, {"high", 1.2}, {"equation", 1.0}}}};
+}
+
+TEST(ScalabilitySeries, takes_low_and_high_as_the_band_of_mean) {
+  const auto series = scalability_series(sweep());
+  ASSERT_EQ(series.size(), 2u);
+  EXPECT_EQ(series[0].name, "mean");
+  EXPECT_TRUE(series[0].band);
+  EXPECT_EQ(series[1].name, "equation");
+  EXPECT_FALSE(series[1].band);
+  ASSERT_EQ(series[0].points.size(), 2u);
+  const ScalabilityPoint& four = series[0].points[1];
+  EXPECT_EQ(four.processes, 4);
+  EXPECT_DOUBLE_EQ(four.low_seconds, 0.4);
+  EXPECT_DOUBLE_EQ(four.high_seconds, 0.8);
+  EXPECT_DOUBLE_EQ(four.speedup, 2);
+  EXPECT_DOUBLE_EQ(four.high_speedup, 2);   // 0.8 / 0.4: the low machine against itself
+  EXPECT_DOUBLE_EQ(four.low_speedup, 1.5);  // 1.2 / 0.8
+}
+
+TEST(ScalabilitySeries, takes_bands_of_other_lanes_by_name) {
+  const auto series = scalability_series({{1,
+                                           {{"0.1 us", 1},
+                                            {"0.1 us low", 0.9},
+                                            {"0.1 us high", 1.1},
+                                            {"1 us", 10},
+                                            {"slow", 5},
+                                            {"slow low", 4}}}});
+  ASSERT_EQ(series.size(), 4u);
+  EXPECT_TRUE(series[0].band);
+  EXPECT_EQ(series[1].name, "1 us");
+  EXPECT_EQ(series[3].name, "slow low");  // no "slow high": a curve like any other
+}
+
+TEST(ScalabilitySeries, counts_speedup_from_the_fewest_processes) {
+  const auto series = scalability_series({{2, {{"mean", 1.0}}}, {8, {{"mean", 0.5}}}});
+  EXPECT_DOUBLE_EQ(series[0].points[0].speedup, 2);
+  EXPECT_DOUBLE_EQ(series[0].points[1].speedup, 4);
+}
+
+TEST(ScalabilitySeries, survives_a_run_without_time) {
+  EXPECT_EQ(scalability_series({{1, {{"mean", 0.0}}}})[0].points[0].speedup, 0);
+}
+
+TEST(ScalabilitySeries, refuses_rows_that_do_not_fit_together) {
+  EXPECT_THROW(scalability_series({}), std::runtime_error);
+  EXPECT_THROW(scalability_series({{1, {}}}), std::runtime_error);
+  EXPECT_THROW(scalability_series({{1, {{"mean", 1}}}, {2, {{"fast", 1}}}}), std::runtime_error);
+  EXPECT_THROW(scalability_series({{2, {{"mean", 1}}}, {2, {{"mean", 1}}}}), std::runtime_error);
+}
+
+TEST(ScalabilityTable, shows_time_band_speedup_and_efficiency) {
+  EXPECT_EQ(scalability_table({"outer", "Cray T3D", scalability_series(sweep())}),
+            "mean\n"
+            "  processes      time       low      high  speed-up  efficiency\n"
+            "          1   1.000 s  800.0 ms   1.200 s      1.00     100.0 %\n"
+            "          4  500.0 ms  400.0 ms  800.0 ms      2.00      50.0 %\n"
+            "\n"
+            "equation\n"
+            "  processes      time  speed-up  efficiency\n"
+            "          1   1.000 s      1.00     100.0 %\n"
+            "          4  600.0 ms      1.67      41.7 %\n");
+}
+
+TEST(ScalabilityCsv, keeps_all_digits) {
+  EXPECT_EQ(
+      scalability_csv({"", "", scalability_series({{1, {{"a \"b\"", 0.1}}}})}),
+      "series,processes,seconds,low_seconds,high_seconds,speedup,low_speedup,high_speedup\n"
+      "\"a \"\"b\"\"\",1,0.10000000000000001,0.10000000000000001,0.10000000000000001,1,1,1\n");
+}
+
+TEST(ScalabilityTex, plots_bands_and_escapes_names) {
+  const std::string tex = scalability_tex({"./a_b 50%", "R&D", scalability_series(sweep())});
+  EXPECT_NE(tex.find("\\textbf{./a\\_b 50\\%}"), std::string::npos);
+  EXPECT_NE(tex.find("R\\&D"), std::string::npos);
+  EXPECT_NE(tex.find("coordinates {(1,800) (4,400) (4,800) (1,1200) } -- cycle"), std::string::npos)
+      << tex;
+  EXPECT_NE(tex.find("coordinates {(1,1) (4,2) }"), std::string::npos);
+  EXPECT_NE(tex.find("\\addlegendentry{equation}"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace revprof
