@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sends and receives between two engines (Howell 1996, section 4.2; DESIGN section 4), to the
+// picosecond.
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+TEST(Engine, sender_pays_for_its_send) {
+  Engine a = process(0);
+  const Stamp stamp = send(a, 100, 1);
+  EXPECT_EQ(stamp.source, 0);
+  EXPECT_EQ(stamp.sent[0], 0);
+  EXPECT_EQ(a.now()[0], 1 * us);
+  expect_sums(a);
+}
+
+TEST(Engine, receiver_waits_for_late_sender) {
+  Engine a = process(0), b = process(1);
+  a.compute(20);  // of 1 us
+  const Stamp stamp = send(a, 1000, 1);
+  receive(b, 1000, stamp);
+  EXPECT_EQ(b.now()[0], 20 * us + 5 * us + 2 * us);  // sent + transit
+  EXPECT_EQ(b.spent(0).waiting, 20 * us);            // until the send began
+  EXPECT_EQ(b.spent(0).communication, 7 * us);
+  expect_sums(b);
+}
+
+TEST(Engine, message_already_there_costs_the_receive) {
+  Engine a = process(0), b = process(1);
+  const Stamp stamp = send(a, 1000, 1);
+  b.compute(50);
+  receive(b, 1000, stamp);
+  EXPECT_EQ(b.now()[0], 52 * us);
+  EXPECT_EQ(b.spent(0).waiting, 0);
+  expect_sums(b);
+}
+
+TEST(Engine, ranks_beyond_a_block_are_farther) {
+  Engine a = process(0), b = process(4);
+  receive(b, 0, send(a, 0, 4));
+  EXPECT_EQ(b.now()[0], 10 * us);
+}
+
+TEST(Engine, peer_outside_the_world_is_beyond_every_block) {
+  Engine b = process(0);
+  Stamp stamp;
+  stamp.source = -1;
+  stamp.sent[0] = 0;
+  receive(b, 0, stamp);
+  EXPECT_EQ(b.now()[0], 10 * us);
+}
+
+TEST(Engine, posted_receive_counts_from_its_posting) {
+  Engine a = process(0), b = process(1);
+  Clock posted;
+  b.begin_call(Call::MPI_Irecv);
+  b.post_receive(Call::MPI_Irecv, posted);
+  b.end_call(0, -1, 0);
+  EXPECT_EQ(b.now()[0], us / 4);
+  EXPECT_EQ(posted[0], 0);
+  b.compute(3);
+  const Stamp stamp = send(a, 0, 1);
+  b.begin_call(Call::MPI_Wait);
+  b.complete_receive(Call::MPI_Recv, 0, posted, stamp, 0, 0);
+  b.end_call(0, 0, 0);
+  EXPECT_EQ(b.now()[0], 5 * us);  // the transit, which overlapped the computation
+  EXPECT_EQ(b.spent(0).waiting, 0);
+  expect_sums(b);
+}
+
+TEST(Engine, wait_after_arrival_costs_a_wait) {
+  Engine a = process(0), b = process(1);
+  Clock posted;
+  b.post_receive(Call::MPI_Irecv, posted);
+  b.compute(40);
+  const Stamp stamp = send(a, 0, 1);
+  b.begin_call(Call::MPI_Wait);
+  b.complete_receive(Call::MPI_Recv, 0, posted, stamp, 0, 0);
+  EXPECT_EQ(b.now()[0], us / 4 + 40 * us + us / 8);
+}
+
+TEST(Engine, nonblocking_send_is_done_after_the_time_of_a_send) {
+  Engine a = process(0);
+  Stamp stamp;
+  Clock done;
+  a.begin_call(Call::MPI_Isend);
+  a.stamp(stamp);
+  a.post_send(Call::MPI_Isend, 8, 1, stamp, done);
+  a.end_call(8, 1, 0);
+  EXPECT_EQ(a.now()[0], us / 2);
+  EXPECT_EQ(done[0], 1 * us);
+  a.begin_call(Call::MPI_Wait);
+  a.complete_send(done);
+  a.end_call(0, 1, 0);
+  EXPECT_EQ(a.now()[0], 1 * us);
+  expect_sums(a);
+}
+
+TEST(Engine, lanes_run_beside_each_other) {
+  const std::vector<Lane> lanes = {lane("mean"), lane("low", LaneEstimate::low),
+                                   lane("high", LaneEstimate::high, 3e-6)};
+  Engine a = process(0, lanes), b = process(1, lanes);
+  a.compute(1);
+  receive(b, 0, send(a, 0, 1));
+  EXPECT_EQ(b.now()[0], 1 * us + 5 * us);
+  EXPECT_EQ(b.now()[1], 1 * us + 5 * us / 2);
+  EXPECT_EQ(b.now()[2], 3 * us + 10 * us);
+  expect_sums(a);
+  expect_sums(b);
+}
+
+TEST(Engine, factors_scale_one_call_on_one_lane) {
+  Lane faster = lane("twice as fast");
+  faster.factors["transit"] = 0.5;
+  Engine a = process(0, {lane("mean"), faster}), b = process(1, {lane("mean"), faster});
+  receive(b, 0, send(a, 0, 1));
+  EXPECT_EQ(b.now()[0], 5 * us);
+  EXPECT_EQ(b.now()[1], 5 * us / 2);
+}
+
+TEST(Engine, account_adds_up_what_a_call_cost) {
+  Engine a = process(0);
+  send(a, 100, 1);
+  send(a, 300, 5);
+  const CallAccount& account = a.account(Call::MPI_Send);
+  EXPECT_EQ(account.count, 2);
+  EXPECT_EQ(account.bytes, 400);
+  EXPECT_EQ(account.time, 2 * us);
+  EXPECT_EQ(account.time_by_source[static_cast<int>(Source::measured)], 2 * us);
+}
+
+}  // namespace
+}  // namespace revprof

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A machine of round numbers, so that every time in these tests can be worked out by hand.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "revprof/engine/engine.hpp"
+
+namespace revprof {
+
+constexpr SimTime us = 1'000'000;  // in picoseconds
+
+inline DistanceClass class_of(int within, double c_us, double k_us, Form form = {},
+                              double s_us = 0) {
+  Regime regime;
+  regime.max_bytes = 1 << 20;
+  regime.min_processes = 2;
+  regime.max_processes = 64;
+  regime.form = form;
+  regime.c = c_us * 1e-6;
+  regime.s = s_us * 1e-6;
+  regime.k = k_us * 1e-6;
+  regime.band_factor = 2.0;
+  DistanceClass equations;
+  equations.within = within;
+  equations.regimes = {regime};
+  return equations;
+}
+
+// MPI_Send 1, MPI_Recv 2, MPI_Isend 0.5, MPI_Irecv 0.25, MPI_Wait 0.125 us; transit 5 us within
+// blocks of 4 and 10 us beyond, + 0.002 us a byte; MPI_Allreduce 10 us + 1 us p; MPI_Bcast 8 us.
+inline std::shared_ptr<const Model> round_model() {
+  auto model = std::make_shared<Model>();
+  model->machine.name = "round";
+  model->point_to_point.block_sizes = {4};
+  model->calls["MPI_Send"] = {class_of(0, 1, 0)};
+  model->calls["MPI_Recv"] = {class_of(0, 2, 0)};
+  model->calls["MPI_Isend"] = {class_of(0, 0.5, 0)};
+  model->calls["MPI_Irecv"] = {class_of(0, 0.25, 0)};
+  model->calls["MPI_Wait"] = {class_of(0, 0.125, 0)};
+  model->calls["transit"] = {class_of(4, 5, 0.002), class_of(0, 10, 0.002)};
+  model->calls["MPI_Allreduce"] = {class_of(0, 10, 0, {Startup::p, Data::d}, 1)};
+  model->calls["MPI_Bcast"] = {class_of(0, 8, 0)};
+  return model;
+}
+
+inline Lane lane(const std::string& name, LaneEstimate estimate = LaneEstimate::mean,
+                 double step_seconds = 1e-6) {
+  return {name, round_model(), estimate, step_seconds, {}};
+}
+
+// The process `rank` of 8 on one lane (or those given).
+inline Engine process(int rank, std::vector<Lane> lanes = {lane("mean")},
+                      EventSink* trace = nullptr) {
+  return Engine(std::move(lanes), rank, 8, 10'000, trace);
+}
+
+// compute + communication + waiting = the clock, exactly, on every lane.
+inline void expect_sums(const Engine& engine) {
+  for (int l = 0; l < engine.lanes(); ++l) {
+    const Spent& spent = engine.spent(l);
+    EXPECT_EQ(spent.compute + spent.communication + spent.waiting, engine.now()[l]) << "lane " << l;
+  }
+}
+
+inline Stamp send(Engine& engine, std::int64_t bytes, int peer) {
+  Stamp stamp;
+  engine.begin_call(Call::MPI_Send);
+  engine.stamp(stamp);
+  engine.send(Call::MPI_Send, bytes, peer);
+  engine.end_call(bytes, peer, 0);
+  return stamp;
+}
+
+inline void receive(Engine& engine, std::int64_t bytes, const Stamp& stamp) {
+  engine.begin_call(Call::MPI_Recv);
+  engine.receive(Call::MPI_Recv, bytes, stamp, 0, 0);
+  engine.end_call(bytes, stamp.source, 0);
+}
+
+}  // namespace revprof
