@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The measurement file: what characterize writes and fit reads. A CSV file with a commented header; knows no MPI.
+// The measurement file: what characterize writes and fit reads. A CSV file with a commented header;
+// knows no MPI.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +11,21 @@
 
 namespace revprof {
 
-// One cell: a call at p processes and d bytes in one distance class. Times in seconds; a time below the clock's
-// resolution is stored as 0.
+// One cell: a call at p processes and d bytes in one distance class. Times in seconds; a time below
+// the clock's resolution is stored as 0.
 struct Measurement {
-  std::string call;        // "MPI_Allreduce", "transit", "gap", "exchange"
-  int within = 0;          // distance class "within b": b; "beyond": 0
+  std::string call;  // "MPI_Allreduce", "transit", "gap", "exchange"
+  int within = 0;    // distance class "within b": b; "beyond": 0
   int processes = 0;
   std::int64_t bytes = 0;
   int repetitions = 0;
   double minimum = 0, lower_quartile = 0, median = 0, upper_quartile = 0, maximum = 0;
 };
 
-// `header` keeps the order of the file: {"machine", "..."}, {"mpi", "..."}, {"date", "..."}, {"command", "..."},
-// {"description", "..."}, {"ranks_per_node", "4"}, {"eager_limit_bytes", "4096"}, {"block_sizes", "4 64"},
+// `header` keeps the order of the file: {"machine", "..."}, {"mpi", "..."}, {"date", "..."},
+// {"command", "..."},
+// {"description", "..."}, {"ranks_per_node", "4"}, {"eager_limit_bytes", "4096"}, {"block_sizes",
+// "4 64"},
 // {"statistic", "..."}, {"size_meaning", "per peer"}, then every setting of the run.
 struct Measurements {
   std::vector<std::pair<std::string, std::string>> header;
@@ -43,6 +46,7 @@ struct MeasurementError : std::runtime_error {
 // MPI_Allreduce,beyond,4,8,20,1.1e-06,1.2e-06,1.2e-06,1.3e-06,9e-06
 // MPI_Send,within 4,2,8,...
 Measurements read_measurements(const std::string& path);
-void write_measurements(const Measurements& measurements, const std::string& path);  // temporary name, then rename
+void write_measurements(const Measurements& measurements,
+                        const std::string& path);  // temporary name, then rename
 
 }  // namespace revprof

@@ -125,7 +125,8 @@ long long Settings::integer(const std::string& name) const {
   const std::string& value = text(name);
   char* end = nullptr;
   const long long number = std::strtoll(value.c_str(), &end, 10);
-  if (value.empty() || *end != '\0' || number < 0) wrong(name, value, "a whole number of at least 0");
+  if (value.empty() || *end != '\0' || number < 0)
+    wrong(name, value, "a whole number of at least 0");
   return number;
 }
 

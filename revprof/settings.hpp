@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every setting of a run, declared once: the environment variable REVPROF_X and the option --x come from the same row.
+// Every setting of a run, declared once: the environment variable REVPROF_X and the option --x come
+// from the same row.
 #pragma once
 
 #include <map>
@@ -10,9 +11,9 @@
 namespace revprof {
 
 struct Setting {
-  const char* name;           // "trace-limit": option --trace-limit, variable REVPROF_TRACE_LIMIT
+  const char* name;  // "trace-limit": option --trace-limit, variable REVPROF_TRACE_LIMIT
   const char* default_value;
-  const char* argument;       // what --help shows behind the option, such as "SECONDS"
+  const char* argument;  // what --help shows behind the option, such as "SECONDS"
   const char* help;
 };
 
@@ -23,17 +24,17 @@ struct SettingsError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Effective values by name, as text; typed views check and throw SettingsError, naming variable, value and
-// what was expected.
+// Effective values by name, as text; typed views check and throw SettingsError, naming variable,
+// value and what was expected.
 class Settings {
  public:
-  // Reads REVPROF_* (and MODEL, the paper's name for REVPROF_MODEL). An unknown REVPROF_X is an error that
-  // names the nearest known one.
+  // Reads REVPROF_* (and MODEL, the paper's name for REVPROF_MODEL). An unknown REVPROF_X is an
+  // error that names the nearest known one.
   static Settings from_environment();
 
   const std::string& text(const std::string& name) const;
-  double number(const std::string& name) const;         // finite, >= 0
-  long long integer(const std::string& name) const;     // >= 0
+  double number(const std::string& name) const;      // finite, >= 0
+  long long integer(const std::string& name) const;  // >= 0
   std::string one_of(const std::string& name, const std::vector<std::string>& allowed) const;
   const std::map<std::string, std::string>& values() const { return values_; }
   void set(const std::string& name, const std::string& value) { values_[name] = value; }

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Everything up to passed tests: installs what is missing, builds, runs ctest. Arguments go to ctest (-R name, -V).
+set -euo pipefail
+cd "$(dirname "$0")"
+
+.ci/install
+# Open MPI refuses to run as root, and on fewer cores than processes, unless it is told otherwise.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+
+preset=release
+[ "${CI:-}" = true ] && preset=ci  # warnings are errors there
+cmake --preset "$preset"
+cmake --build --preset "$preset"
+ctest --preset "$preset" "$@"

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Holds every #include of the tree against the table of what each folder may include.
+
+The build already hides a folder's headers from targets that do not link it; this finds what the system's include
+path would let through (MPI, JSON, Eigen, Boost), and says which line breaks which rule.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost", "kainjow/": "mustache",
+          "gelf.h": "libelf", "libelf.h": "libelf"}
+
+# folder: (folders whose headers it may include besides its own, libraries it may include)
+RULES = {
+    "characterize/": ({"fit/"}, {"MPI", "Boost"}),
+    "fit/": ({"characterize/measurements.hpp"}, {"JSON", "Eigen", "mustache", "Boost"}),
+    "revprof/engine/": ({"fit/model.hpp", "fit/estimate.hpp", "revprof/calls/"}, set()),
+    "revprof/trace/": ({"revprof/engine/event.hpp", "revprof/engine/sim_time.hpp"}, {"JSON"}),
+    "revprof/mpi/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp", "revprof/revprof.h",
+                      "revprof/trace/factory.hpp", "revprof/trace/run_directory.hpp", "revprof/trace/summary.hpp",
+                      "revprof/report/summary_text.hpp", "fit/model.hpp", "fit/model_json.hpp"}, {"MPI", "JSON"}),
+    "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/"},
+                        {"JSON", "mustache"}),
+    "revprof/launch/": ({"revprof/trace/", "revprof/report/", "revprof/settings.hpp", "fit/",
+                         "characterize/measurements.hpp"}, {"JSON", "Boost", "libelf"}),
+}
+# The model, its equations and its estimate are what the engine sees: no JSON there.
+NO_LIBRARY = re.compile(r"fit/(form|model|estimate)\.[ch]pp$")
+
+
+def main():
+    top = pathlib.Path(sys.argv[1])
+    names = subprocess.run(["git", "-C", str(top), "ls-files", "*.hpp", "*.cpp", "*.h", "*.c"],
+                           capture_output=True, text=True, check=False).stdout.split()
+    if not names:  # an unpacked archive
+        names = [str(path.relative_to(top)) for folder in RULES for path in (top / folder).glob("*.?pp")]
+    broken, seen = [], 0
+    for name in names:
+        folder = next((rule for rule in RULES if name.startswith(rule)), None)
+        if folder is None or not (top / name).exists():
+            continue
+        folders, libraries = RULES[folder]
+        for number, line in enumerate((top / name).read_text(encoding="utf-8").splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s+["<]([^">]+)[">]', line)
+            if not match:
+                continue
+            seen += 1
+            header = match.group(1)
+            library = next((SYSTEM[key] for key in SYSTEM if header.startswith(key)), None)
+            if library and (library not in libraries or NO_LIBRARY.match(name)):
+                broken.append(f"{name}:{number}: {folder} may not include {library} ({header})")
+            ours = re.match(r"(characterize|fit|revprof)/", header)
+            allowed = header.startswith(folder) or any(header.startswith(f) for f in folders)
+            if ours and not allowed:
+                broken.append(f"{name}:{number}: {folder} may not include {header}")
+    print("\n".join(broken))
+    print(f"{seen} includes, {len(broken)} against the rules")
+    return 1 if broken or seen == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
