@@ -11,12 +11,14 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+NOT_INSTALLED = 77  # exit code that CTest counts as skipped
 HPCC_RESULTS = re.compile(
     r"PASSED|FAILED|[Ff]ound \d+ errors|tests completed|Node\(s\) with error|Solution Validates"
     r"|^(Success|HPL_(Anorm|Xnorm|Bnorm)\w*|PTRANS_residual|MPIFFT_maxErr|\w+_N)=")
@@ -43,8 +45,12 @@ def run(command, directory, timeout):
     try:
         output, errors = process.communicate(timeout=timeout)
     except BaseException as failure:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait()
+        os.killpg(process.pid, signal.SIGTERM)  # mpirun ends its processes
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
         if isinstance(failure, subprocess.TimeoutExpired):
             sys.exit(f"compare_results: no end after {timeout} s: {' '.join(command)}")
         raise
@@ -130,6 +136,10 @@ def main():
     if options.processes < 1:
         parser.error("expected at least one process")
 
+    executable = {"hpcc": "hpcc", "lammps": "lmp"}[options.program]
+    if not shutil.which(executable):
+        print(f"compare_results: {executable} is not installed (apt-get install {options.program})")
+        sys.exit(NOT_INSTALLED)
     processes = str(options.processes)
     plain = [options.mpirun, "-n", processes]
     with tempfile.TemporaryDirectory() as directory:
