@@ -7,6 +7,9 @@ namespace revprof {
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> table = {
       {"run", "predict one run of a program, unmodified", run_command},
+      {"sweep", "predict a program over process counts: table and graphs", sweep_command},
+      {"fit", "fit a machine model to measurements", fit_command},
+      {"report", "tables and timing diagram of a run", report_command},
   };
   return table;
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <sstream>
 
 #include "fit/model_json.hpp"
 #include "revprof/launch/host_mpi.hpp"
@@ -81,6 +82,22 @@ std::string why_no_results(const Launch& launch, const Ended& ended) {
   return program + " made no MPI call that revprof could see (MPI_Init was never called)";
 }
 
+// The rows of the table say what they expect: a choice between words, or a number.
+void check_value(const Settings& settings, const Setting& setting) {
+  const std::string argument = setting.argument;
+  const std::string name = setting.name;
+  if (argument.find('|') != std::string::npos) {
+    std::vector<std::string> words;
+    std::istringstream choices(argument);
+    for (std::string word; std::getline(choices, word, '|');) words.push_back(word);
+    settings.one_of(name, words);
+  } else if (argument == "FACTOR" || (argument == "SECONDS" && name != "step")) {
+    settings.number(name);
+  } else if (argument == "EVENTS") {
+    settings.integer(name);
+  }
+}
+
 }  // namespace
 
 void check_settings(const Settings& settings) {
@@ -92,6 +109,7 @@ void check_settings(const Settings& settings) {
   if (settings.text("output").empty()) {
     throw SettingsError("--output: expected the name of a directory, found an empty one");
   }
+  for (const Setting& setting : all_settings()) check_value(settings, setting);
 }
 
 Outcome launch(const Launch& launch) {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof fit`: from a file of measurements to a machine model and its datasheet.
+#include "fit/fit.hpp"
+
+#include <iostream>
+
+#include "fit/model_json.hpp"
+#include "revprof/launch/command.hpp"
+#include "revprof/launch/fit_table.hpp"
+#include "revprof/launch/options.hpp"
+
+namespace revprof {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr const char* usage =
+    "Usage: revprof fit MEASUREMENTS.csv -o MODEL.json [options]\n\n"
+    "Fits an equation to every call that was measured and writes the machine model and its\n"
+    "datasheet. The table shows, for every call, how far the equations are from the measured\n"
+    "points (relative error) and how many of the points lie inside the band.\n\n"
+    "Examples:\n"
+    "  revprof fit machine.csv -o machine.json\n"
+    "      fits what characterize measured; writes machine.json, machine.tex and machine.pdf\n"
+    "  revprof fit machine.csv -o howell.json --fit howell --no-datasheet\n"
+    "      Howell's recipe of 1996, literally, and both fits beside each other\n\n";
+
+FitResult fitted(const Measurements& measurements, FitOptions::Method method, double confidence) {
+  FitOptions options;
+  options.method = method;
+  options.confidence = confidence;
+  return fit_model(measurements, options);
+}
+
+po::options_description fit_options() {
+  po::options_description options("Options");
+  options.add_options()("output,o", po::value<std::string>()->value_name("FILE"),
+                        "the model to write; an existing one is replaced")(
+      "fit", po::value<std::string>()->default_value("revprof")->value_name("revprof|howell"),
+      "how to fit: robustly on log t with regimes found by search, or as in the paper")(
+      "confidence", po::value<double>()->default_value(0.95, "0.95")->value_name("SHARE"),
+      "share of points that the band is meant to hold")("datasheet", po::bool_switch(),
+                                                        "write the datasheet (the default)")(
+      "no-datasheet", po::bool_switch(), "write the model only")("help,h", "this page");
+  return options;
+}
+
+void check(const po::variables_map& chosen) {
+  if (chosen.count("measurements") == 0) {
+    throw UsageError("fit: expected a file of measurements (machine.csv)");
+  }
+  if (chosen.count("output") == 0) throw UsageError("fit: expected -o MODEL.json");
+  const std::string method = chosen["fit"].as<std::string>();
+  if (method != "revprof" && method != "howell") {
+    throw UsageError("fit: --fit: expected revprof or howell, found \"" + method + "\"");
+  }
+  const double confidence = chosen["confidence"].as<double>();
+  if (!(confidence > 0 && confidence < 1)) {
+    throw UsageError("fit: --confidence: expected a number between 0 and 1");
+  }
+}
+
+}  // namespace
+
+int fit_command(const std::vector<std::string>& words) {
+  const po::options_description options = fit_options();
+  po::options_description all;
+  all.add(options).add_options()("measurements", po::value<std::string>());
+  po::positional_options_description positional;
+  positional.add("measurements", 1);
+  const po::variables_map chosen = parse_options("fit", words, all, positional);
+  if (chosen.count("help") != 0) {
+    std::cout << usage << options;
+    return 0;
+  }
+  check(chosen);
+  const std::string file = chosen["measurements"].as<std::string>();
+  const std::string output = chosen["output"].as<std::string>();
+  const double confidence = chosen["confidence"].as<double>();
+
+  const Measurements measurements = read_measurements(file);
+  const FitResult robust = fitted(measurements, FitOptions::Method::revprof, confidence);
+  FitResult result = robust;
+  if (chosen["fit"].as<std::string>() == "howell") {
+    result = fitted(measurements, FitOptions::Method::howell, confidence);
+    std::cout << fit_table(measurements, {{"revprof", &robust.model}, {"howell", &result.model}});
+  } else {
+    std::cout << fit_table(measurements, {{"revprof", &robust.model}});
+  }
+  for (const std::string& warning : result.warnings) {
+    std::cerr << "revprof: warning: " << warning << '\n';
+  }
+  write_model(result.model, output);
+  std::cout << "Wrote " << output << '\n';
+  return 0;
+}
+
+}  // namespace revprof
