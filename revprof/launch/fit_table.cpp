@@ -73,9 +73,8 @@ std::string fit_table(const Measurements& measurements,
     for (const auto& [name, model] : models) {
       const std::optional<Agreement> found = agreement(series, *model);
       if (found) {
-        cells.insert(cells.end(),
-                     {std::to_string(found->regimes), percent_text(found->median_error),
-                      percent_text(found->p90_error), percent_text(found->coverage)});
+        cells.insert(cells.end(), {std::to_string(found->regimes), share_text(found->median_error),
+                                   share_text(found->p90_error), share_text(found->coverage)});
       } else {
         cells.insert(cells.end(), {"-", "-", "-", "-"});
       }

@@ -32,7 +32,7 @@ std::vector<std::string> cells(const CallSummary& call, double whole_seconds) {
           bytes_text(mean),
           time_text(call.seconds),
           time_text(call.waiting_seconds),
-          percent_text(whole_seconds > 0 ? call.seconds / whole_seconds : 0),
+          share_text(whole_seconds > 0 ? call.seconds / whole_seconds : 0),
           basis(call)};
 }
 

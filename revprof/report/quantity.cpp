@@ -65,7 +65,7 @@ std::string count_text(std::int64_t count) {
   return text;
 }
 
-std::string percent_text(double share) {
+std::string share_text(double share) {
   if (share > 0 && share < 0.0005) return "< 0.1 %";
   if (share < 1 && share >= 0.9995) return "> 99.9 %";
   return with_decimals(share * 100, 1) + " %";

@@ -11,6 +11,6 @@ std::string time_text(
     double seconds);  // four significant digits: "0 s", "999.9 ns", "1.250 ms", "4321 s"
 std::string bytes_text(double bytes);        // three significant digits: "8 B", "1.50 KiB"
 std::string count_text(std::int64_t count);  // "1,234,567"
-std::string percent_text(double share);      // "12.3 %"; "< 0.1 %" rather than a rounded 0
+std::string share_text(double share);        // "12.3 %"; "< 0.1 %" rather than a rounded 0
 
 }  // namespace revprof

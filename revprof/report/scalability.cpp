@@ -136,7 +136,7 @@ std::string scalability_table(const ScalabilityGraph& graph) {
         row.insert(row.end(), {time_text(point.low_seconds), time_text(point.high_seconds)});
       }
       row.insert(row.end(),
-                 {two_decimals(point.speedup), percent_text(point.speedup / point.processes)});
+                 {two_decimals(point.speedup), share_text(point.speedup / point.processes)});
       table.add(row);
     }
     text += table.text(2);

@@ -50,7 +50,7 @@ std::string predicted_text(const Summary& summary) {
 }
 
 std::string share(std::int64_t part, std::int64_t whole) {
-  return percent_text(whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0);
+  return share_text(whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0);
 }
 
 std::string parts_text(const Summary& summary) {
@@ -87,8 +87,8 @@ std::string trust_text(const Trust& trust) {
   std::string list;
   for (const auto& [part, name] : sources) {
     if (part <= 0) continue;
-    list += list.empty() ? percent_text(part) + " of the communication "
-                         : ", " + percent_text(part) + " ";
+    list +=
+        list.empty() ? share_text(part) + " of the communication " : ", " + share_text(part) + " ";
     list += name;
   }
   return list.empty() ? "" : "  trust: " + wrapped(list, 9) + "\n";

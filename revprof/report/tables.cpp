@@ -71,7 +71,7 @@ std::string process_table(const std::vector<ProcessTimes>& processes) {
     table.add({std::to_string(rank), time_text(seconds(times.compute)),
                time_text(seconds(times.communication)), time_text(seconds(times.waiting)),
                time_text(seconds(times.predicted)),
-               percent_text(total > 0 ? static_cast<double>(times.compute) / total : 0)});
+               share_text(total > 0 ? static_cast<double>(times.compute) / total : 0)});
   }
   return table.text(2);
 }

@@ -97,7 +97,7 @@ void flush_merged(const Group& group, const TimeWindow& window, std::vector<Bar>
   std::string text = "many events from " + at(group.begin) + " to " + at(group.end) + ":";
   for (std::size_t a = 0; a < activities; ++a) {
     if (group.times[a] == 0) continue;
-    text += "\n" + percent_text(static_cast<double>(group.times[a]) / whole) + " " +
+    text += "\n" + share_text(static_cast<double>(group.times[a]) / whole) + " " +
             activity_name(static_cast<Activity>(a));
   }
   double bottom = 0;

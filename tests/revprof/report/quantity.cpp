@@ -45,12 +45,12 @@ TEST(CountText, groups_by_thousands) {
   EXPECT_EQ(count_text(-1234), "-1,234");
 }
 
-TEST(PercentText, never_rounds_something_to_nothing_or_to_all) {
-  EXPECT_EQ(percent_text(0), "0.0 %");
-  EXPECT_EQ(percent_text(0.0001), "< 0.1 %");
-  EXPECT_EQ(percent_text(0.123), "12.3 %");
-  EXPECT_EQ(percent_text(0.99999), "> 99.9 %");
-  EXPECT_EQ(percent_text(1), "100.0 %");
+TEST(ShareText, never_rounds_something_to_nothing_or_to_all) {
+  EXPECT_EQ(share_text(0), "0.0 %");
+  EXPECT_EQ(share_text(0.0001), "< 0.1 %");
+  EXPECT_EQ(share_text(0.123), "12.3 %");
+  EXPECT_EQ(share_text(0.99999), "> 99.9 %");
+  EXPECT_EQ(share_text(1), "100.0 %");
 }
 
 }  // namespace
