@@ -79,6 +79,13 @@ std::string lanes_text(const Summary& summary) {
   return table.text(2);
 }
 
+// Only then is there anything to trust.
+bool communicates(const Summary& summary) {
+  return std::any_of(summary.times.begin(), summary.times.end(), [](const auto& lanes) {
+    return lanes[0].communication > 0 || lanes[0].waiting > 0;
+  });
+}
+
 std::string trust_text(const Trust& trust) {
   const std::pair<double, const char*> sources[] = {{trust.measured, "measured"},
                                                     {trust.extrapolated, "extrapolated"},
@@ -117,7 +124,8 @@ std::string summary_text(const Summary& summary) {
     text += "\n" + call_table(summary, most_calls);
     if (summary.processes > 1) text += "  (all processes together)\n";
   }
-  const std::string trust = trust_text(summary.trust) + divergences_text(summary.trust.divergences);
+  const std::string trust = (communicates(summary) ? trust_text(summary.trust) : "") +
+                            divergences_text(summary.trust.divergences);
   if (!trust.empty()) text += "\n" + trust;
   if (!summary.warnings.empty()) text += "\n";
   for (const std::string& warning : summary.warnings) {
