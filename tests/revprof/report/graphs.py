@@ -82,7 +82,8 @@ class Graphs(unittest.TestCase):
         graph = self.graph("crashed.svg")
         self.assert_bars(graph.bars("send"), (50 / 60, 1))
         self.assertEqual(len(graph.of_class("rect", "row")), 2)
-        self.assertIn("The run did not end: 1 of 2 traces are cut short; shown is what they hold.", graph.texts)
+        self.assertIn("The run did not end: 1 of 2 traces are cut short; shown is what they hold.",
+                      graph.texts)
         self.assertIn("1 of 2 processes left no trace.", graph.texts)
 
     def test_nothing_to_draw_is_no_error(self):
@@ -119,8 +120,8 @@ class Graphs(unittest.TestCase):
         self.assertEqual(len(graph.of_class("polyline", "curve")), 4)
         self.assertEqual(len(graph.of_class("polygon", "band")), 2)
         self.assertEqual(len(list(graph.root.iter(SVG + "circle"))), 2 * 2 * 4 + 2)
-        for label in ["./outer", "R&D", "processes", "time in ms", "speed-up", "mean (band: low to high)",
-                      "equation", "ideal speed-up", "8", "500"]:
+        for label in ["./outer", "R&D", "processes", "time in ms", "speed-up",
+                      "mean (band: low to high)", "equation", "ideal speed-up", "8", "500"]:
             self.assertIn(label, graph.texts)
 
     def test_perfect_speedup_lies_on_the_ideal_line(self):
