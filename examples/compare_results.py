@@ -140,6 +140,7 @@ def main():
     if not shutil.which(executable):
         print(f"compare_results: {executable} is not installed (apt-get install {options.program})")
         sys.exit(NOT_INSTALLED)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("compare_results: terminated"))
     processes = str(options.processes)
     plain = [options.mpirun, "-n", processes]
     with tempfile.TemporaryDirectory() as directory:
