@@ -11,7 +11,7 @@ namespace revprof {
 
 namespace {
 
-constexpr int most_digits = 6;           // of a value, however small its error
+constexpr int most_digits = 6;  // of a value, however small its error
 constexpr int digits_without_error = 3;
 constexpr double smallest_fixed = 0.01;  // below it and from the next on: powers of ten
 constexpr double largest_fixed = 1e6;
@@ -160,20 +160,28 @@ std::string equation_text(const Regime& regime) {
 
 std::string function_text(Startup startup) {
   switch (startup) {
-    case Startup::none: return "";
-    case Startup::p: return "p";
-    case Startup::log_p: return "\\log_2(p)";
-    case Startup::p_squared: return "p^2";
+    case Startup::none:
+      return "";
+    case Startup::p:
+      return "p";
+    case Startup::log_p:
+      return "\\log_2(p)";
+    case Startup::p_squared:
+      return "p^2";
   }
   return "";
 }
 
 std::string function_text(Data data) {
   switch (data) {
-    case Data::d: return "d";
-    case Data::p_d: return "p\\,d";
-    case Data::log_p_d: return "\\log_2(p)\\,d";
-    case Data::p_squared_d: return "p^2 d";
+    case Data::d:
+      return "d";
+    case Data::p_d:
+      return "p\\,d";
+    case Data::log_p_d:
+      return "\\log_2(p)\\,d";
+    case Data::p_squared_d:
+      return "p^2 d";
   }
   return "";
 }

@@ -14,8 +14,9 @@ namespace revprof {
 constexpr double microseconds = 1e6;
 constexpr double microseconds_per_kilobyte = 1e9;
 
-// A value with its standard error, as LaTeX mathematics: the error rounded to one digit (two if they
-// are 11 to 19), the value to the same place: "(50 \pm 20)". Without an error three digits: "38.6".
+// A value with its standard error, as LaTeX mathematics: the error rounded to one digit (two if
+// they are 11 to 19), the value to the same place: "(50 \pm 20)". Without an error three digits:
+// "38.6".
 std::string quantity(double value, std::optional<double> error);
 
 // The same for a table, where a coefficient at its bound is "0 (bound)" and an absent one "--".

@@ -48,25 +48,42 @@ std::string hexadecimal(char32_t code) {
 bool is_printable(char32_t code) {
   return (code >= 0xA1 && code <= 0x17E && code != 0xAD && code != 0x138 && code != 0x149 &&
           code != 0x17F) ||
-         code == 0x2013 || code == 0x2014 || (code >= 0x2018 && code <= 0x201E) ||
-         code == 0x2022 || code == 0x2026 || code == 0x20AC || code == 0x2122;
+         code == 0x2013 || code == 0x2014 || (code >= 0x2018 && code <= 0x201E) || code == 0x2022 ||
+         code == 0x2026 || code == 0x20AC || code == 0x2122;
 }
 
 std::string escaped_ascii(char character) {
   switch (character) {
-    case '\\': return "\\textbackslash{}";
-    case '~': return "\\textasciitilde{}";
-    case '^': return "\\textasciicircum{}";
-    case '<': return "\\textless{}";
-    case '>': return "\\textgreater{}";
-    case '|': return "\\textbar{}";
-    case '"': return "\\textquotedbl{}";
-    case '-': return "-{}";  // "--" stays two hyphens, as in an option
-    case '`': return "\\textasciigrave{}";
-    case '\'': return "\\textquotesingle{}";
-    case '_': case '%': case '&': case '#': case '{': case '}': case '$':
+    case '\\':
+      return "\\textbackslash{}";
+    case '~':
+      return "\\textasciitilde{}";
+    case '^':
+      return "\\textasciicircum{}";
+    case '<':
+      return "\\textless{}";
+    case '>':
+      return "\\textgreater{}";
+    case '|':
+      return "\\textbar{}";
+    case '"':
+      return "\\textquotedbl{}";
+    case '-':
+      return "-{}";  // "--" stays two hyphens, as in an option
+    case '`':
+      return "\\textasciigrave{}";
+    case '\'':
+      return "\\textquotesingle{}";
+    case '_':
+    case '%':
+    case '&':
+    case '#':
+    case '{':
+    case '}':
+    case '$':
       return std::string("\\") + character;
-    default: return std::string(1, character);
+    default:
+      return std::string(1, character);
   }
 }
 
@@ -154,8 +171,7 @@ std::string process_range(int low, int high) {
 std::string size_range(std::int64_t low, std::int64_t high) {
   if (low == high) return size_text(low);
   const bool follows = low > 8 && (low - 1) % 8 == 0;
-  return (follows ? "$>$\\,\\relax " + size_text(low - 1) : size_text(low)) + "--" +
-         size_text(high);
+  return (follows ? "$>$\\," + size_text(low - 1) : size_text(low)) + "--" + size_text(high);
 }
 
 }  // namespace revprof

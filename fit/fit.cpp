@@ -2,8 +2,10 @@
 // From measurements to a model: every call and distance class for itself.
 #include "fit/fit.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <sstream>
 
@@ -34,16 +36,16 @@ std::int64_t header_integer(const Measurements& measurements, const std::string&
 }
 
 std::vector<int> header_block_sizes(const Measurements& measurements) {
-  std::istringstream text(measurements.header_value("block_sizes"));
+  const std::string text = measurements.header_value("block_sizes");
+  std::istringstream words(text);
   std::vector<int> sizes;
-  for (int size = 0; text >> size;) {
-    if (size < 1 || (!sizes.empty() && size <= sizes.back())) break;
-    sizes.push_back(size);
-  }
-  if (!text.eof()) {
+  for (int size = 0; words >> size;) sizes.push_back(size);
+  const bool ascending =
+      std::adjacent_find(sizes.begin(), sizes.end(), std::greater_equal<>()) == sizes.end();
+  if (!words.eof() || !ascending || (!sizes.empty() && sizes.front() < 1)) {
     throw FitError(
-        "the measurements' header \"block_sizes\": expected ascending integers, found \"" +
-        text.str() + '"');
+        "the measurements' header \"block_sizes\": expected ascending integers, found \"" + text +
+        '"');
   }
   return sizes;
 }

@@ -12,6 +12,7 @@ namespace {
 
 // At most three columns of the triangle: no heap.
 using Columns = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, 3>;
+constexpr Support all_three = {true, true, true};
 constexpr double smallest_pivot = 1e-12;  // relative; less means that two columns are the same
 
 Columns chosen(const Eigen::Matrix3d& triangle, const Support& support) {
@@ -72,9 +73,23 @@ LinearFit LeastSquares::solve_support(const Support& support) const {
   return fit;
 }
 
+// The usual case, without another QR.
+LinearFit LeastSquares::solve_all() const {
+  LinearFit fit;
+  fit.support = all_three;
+  fit.squares = rest_squares_;
+  if (triangle_.diagonal().cwiseAbs().minCoeff() < smallest_pivot) {
+    fit.squares = std::numeric_limits<double>::infinity();
+    return fit;
+  }
+  const Eigen::Vector3d scaled = triangle_.triangularView<Eigen::Upper>().solve(projection_);
+  fit.coefficients = scaled.cwiseQuotient(scale_);
+  return fit;
+}
+
 LinearFit LeastSquares::solve(const Signs& signs) const {
   const Support present = {scale_[0] > 0, scale_[1] > 0, scale_[2] > 0};
-  LinearFit best = solve_support(present);
+  LinearFit best = present == all_three ? solve_all() : solve_support(present);
   // The minimum without rules, if it obeys them, is the minimum with them.
   if (std::isfinite(best.squares) && obeys(best, signs)) return best;
   best = solve_support({false, false, false});

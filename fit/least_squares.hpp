@@ -39,6 +39,7 @@ class LeastSquares {
   Eigen::Matrix3d unscaled_covariance(const Support& support) const;
 
  private:
+  LinearFit solve_all() const;
   LinearFit solve_support(const Support& support) const;
 
   Eigen::Vector3d scale_;       // D, the columns' lengths; 0 for a column that is absent

@@ -13,8 +13,8 @@ namespace revprof {
 
 namespace {
 
-constexpr std::size_t fewest_counts_below = 2;  // of processes, on the near side of a break
-constexpr std::size_t fewest_counts_above = 3;  // beyond it the equation is extrapolated from
+constexpr std::size_t fewest_counts_below = 1;  // of processes, on the near side of a break
+constexpr std::size_t fewest_counts_above = 2;  // beyond it the equation is extrapolated from
 constexpr std::size_t searched_breaks = 2;      // in p; the most promising ones
 constexpr double near_tie = 6;                  // of the criterion, for a block size as the break
 

@@ -13,8 +13,7 @@ namespace revprof {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t refined_forms =
-    3;  // the best at the start of the fit; the others are not followed
+constexpr std::size_t refined_forms = 1;  // the best at the start of the fit
 constexpr Effort search_effort = {4, 1e-4, search_huber};
 
 struct Cost {

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fills the template: the machine, all equations at a glance, then one page per call and class.
+#include "fit/datasheet.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <kainjow/mustache.hpp>
+#include <set>
+
+#include "datasheet_tex.hpp"
+#include "fit/datasheet_equation.hpp"
+#include "fit/datasheet_graph.hpp"
+#include "fit/datasheet_page.hpp"
+#include "fit/datasheet_text.hpp"
+
+namespace revprof {
+
+namespace {
+
+using kainjow::mustache::data;
+using kainjow::mustache::list;
+using kainjow::mustache::object;
+
+// A tag of the template that nobody fills is a mistake, not an empty string.
+class StrictContext : public kainjow::mustache::context<std::string> {
+ public:
+  using context::context;
+  const data* get(const std::string& name) const override {
+    const data* value = context::get(name);
+    if (!value) throw DatasheetError("report_templates/datasheet.tex: unknown tag " + name);
+    return value;
+  }
+};
+
+// Headers of the measurements that the machine's own table already shows.
+bool is_shown_elsewhere(const std::string& key) {
+  static const std::set<std::string> keys = {"machine",        "description", "mpi",
+                                             "date",           "statistic",   "size_meaning",
+                                             "ranks_per_node", "block_sizes", "eager_limit_bytes",
+                                             "source"};
+  return keys.count(key) > 0;
+}
+
+data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
+
+template <typename Values>
+std::string listed(const Values& values) {
+  std::string text;
+  for (const auto& value : values) text += (text.empty() ? "" : ", ") + std::to_string(value);
+  return text;
+}
+
+// What was measured at all: process counts, sizes and how many cells.
+struct Coverage {
+  std::set<int> processes;
+  std::set<std::int64_t> bytes;
+  std::size_t cells = 0;
+};
+
+Coverage coverage(const Model& model, const Measurements* measurements) {
+  Coverage result;
+  if (measurements) {
+    for (const Measurement& cell : measurements->cells) {
+      result.processes.insert(cell.processes);
+      result.bytes.insert(cell.bytes);
+    }
+    result.cells = measurements->cells.size();
+    return result;
+  }
+  for (const auto& [call, classes] : model.calls) {
+    for (const DistanceClass& each : classes) {
+      const std::vector<MeasuredPoint> points = measured_points(call, each, nullptr);
+      for (const MeasuredPoint& point : points) {
+        result.processes.insert(point.processes);
+        result.bytes.insert(point.bytes);
+      }
+      result.cells += points.size();
+    }
+  }
+  return result;
+}
+
+void add_row(list& rows, const std::string& what, const std::string& value) {
+  if (!value.empty()) rows.push_back(object{{"what", what}, {"value", value}});
+}
+
+list machine_rows(const Model& model, const Measurements* measurements) {
+  list rows;
+  const Machine& machine = model.machine;
+  add_row(rows, "MPI", machine.mpi);
+  add_row(rows, "Date", machine.date);
+  add_row(rows, "Ranks per node", std::to_string(machine.ranks_per_node));
+  const std::vector<int>& blocks = model.point_to_point.block_sizes;
+  add_row(rows, "Blocks of ranks", blocks.empty() ? "none: all pairs equally far" : listed(blocks));
+  const std::int64_t eager = model.point_to_point.eager_limit_bytes;
+  add_row(rows, "Eager limit", eager == 0 ? "not known" : std::to_string(eager) + " bytes");
+  const Coverage measured = coverage(model, measurements);
+  if (measured.cells > 0) {
+    add_row(rows, "Processes", listed(measured.processes));
+    add_row(rows, "Sizes",
+            std::to_string(measured.bytes.size()) + " from " +
+                std::to_string(*measured.bytes.begin()) + " to " +
+                std::to_string(*measured.bytes.rbegin()) + " bytes");
+    add_row(rows, "Measured points", std::to_string(measured.cells));
+  }
+  add_row(rows, "Statistic", machine.statistic);
+  add_row(rows, "Meaning of d", machine.size_meaning);
+  return rows;
+}
+
+// How the numbers were obtained, with every setting of the measurement.
+list provenance_rows(const Model& model, const Measurements* measurements) {
+  list rows;
+  add_row(rows, "Obtained by", model.machine.source);
+  if (!measurements) return rows;
+  for (const auto& [key, value] : measurements->header) {
+    if (!is_shown_elsewhere(key)) add_row(rows, key, value);
+  }
+  return rows;
+}
+
+// One row per regime; the call and the class stand in their first rows only.
+list glance_rows(const Model& model) {
+  list rows;
+  int page = 0;
+  for (const auto& [call, classes] : model.calls) {
+    bool first_of_call = true;
+    for (const DistanceClass& each : classes) {
+      bool first_of_class = true;
+      ++page;
+      for (const Regime& regime : each.regimes) {
+        const EquationTerms terms = equation_terms(regime);
+        rows.push_back(
+            object{{"first_of_call", flag(first_of_call)},
+                   {"first_of_class", flag(first_of_class)},
+                   {"call", call},
+                   {"target", std::to_string(page)},
+                   {"class", class_text(each.within)},
+                   {"processes", process_range(regime.min_processes, regime.max_processes)},
+                   {"bytes", size_range(regime.min_bytes, regime.max_bytes)},
+                   {"constant", terms.constant},
+                   {"startup", terms.startup},
+                   {"data", terms.data},
+                   {"error", median_error_text(each)}});
+        first_of_call = first_of_class = false;
+      }
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string datasheet_tex(const Model& model, const Measurements* measurements) {
+  list pages;
+  for (const auto& [call, classes] : model.calls) {
+    for (const DistanceClass& each : classes) {
+      const std::string target = std::to_string(pages.size() + 1);
+      pages.push_back(datasheet_page(call, each, measurements, target));
+    }
+  }
+  const Machine& machine = model.machine;
+  const list provenance = provenance_rows(model, measurements);
+  const data tags =
+      object{{"machine", machine.name.empty() ? "A machine without a name" : machine.name},
+             {"description", machine.description},
+             {"machine_rows", machine_rows(model, measurements)},
+             {"provenance", provenance},
+             {"has_provenance", flag(!provenance.empty())},
+             {"glance", glance_rows(model)},
+             {"pages", pages}};
+  kainjow::mustache::mustache page{std::string(report_templates::datasheet_tex)};
+  if (!page.is_valid()) {
+    throw DatasheetError("report_templates/datasheet.tex: " + page.error_message());
+  }
+  page.set_custom_escape([](const std::string& text) { return latex_escape(text); });
+  StrictContext context(&tags);
+  return page.render(context);
+}
+
+void write_datasheet(const Model& model, const Measurements* measurements,
+                     const std::string& tex_path) {
+  const std::string text = datasheet_tex(model, measurements);
+  const std::string temporary = tex_path + ".tmp" + std::to_string(getpid());
+  std::ofstream file(temporary, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file || std::rename(temporary.c_str(), tex_path.c_str()) != 0) {
+    std::remove(temporary.c_str());
+    throw DatasheetError(tex_path +
+                         ": cannot be written, expected a writable file in an existing directory");
+  }
+}
+
+}  // namespace revprof

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Samples equations and chooses what to show, so that no graph holds more than pgfplots draws
+// quickly and a reader can tell apart.
+#include "fit/datasheet_graph.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "fit/datasheet_equation.hpp"
+#include "fit/datasheet_text.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr std::size_t most_curves = 6;
+constexpr std::size_t most_points_per_curve = 40;
+constexpr std::size_t most_processes_on_surface = 16;
+constexpr double label_distance = 0.075;  // of the axis: labels one above the other do not touch
+
+// What the graphs cover: the measured range, or the model's where nothing was measured.
+struct Extent {
+  std::vector<int> processes;  // ascending; measured ones, or a sample
+  std::vector<std::int64_t> bytes;
+};
+
+// At most `count` of the values, evenly, with the first and the last.
+template <typename Value>
+std::vector<Value> selection(const std::vector<Value>& values, std::size_t count) {
+  if (values.size() <= count) return values;
+  std::vector<Value> chosen;
+  for (std::size_t i = 0; i < count; ++i) {
+    chosen.push_back(values[(i * (values.size() - 1) + (count - 1) / 2) / (count - 1)]);
+  }
+  return chosen;
+}
+
+// low, high, and powers of two between, not crowding the ends.
+template <typename Value>
+std::vector<Value> sample(Value low, Value high) {
+  std::vector<Value> values = {low};
+  for (Value power = 1; power < high && power > 0; power = static_cast<Value>(power * 2)) {
+    if (power > low) values.push_back(power);
+    if (power > high / 2) break;
+  }
+  if (high > low) values.push_back(high);
+  return values;
+}
+
+Extent extent(const DistanceClass& equations, const std::vector<MeasuredPoint>& points) {
+  Extent result;
+  if (!points.empty()) {
+    std::set<int> processes;
+    std::set<std::int64_t> bytes;
+    for (const MeasuredPoint& point : points) {
+      processes.insert(point.processes);
+      bytes.insert(point.bytes);
+    }
+    result.processes.assign(processes.begin(), processes.end());
+    result.bytes.assign(bytes.begin(), bytes.end());
+    return result;
+  }
+  int low_p = equations.regimes.front().min_processes, high_p = low_p;
+  std::int64_t low_d = equations.regimes.front().min_bytes, high_d = low_d;
+  for (const Regime& regime : equations.regimes) {
+    low_p = std::min(low_p, regime.min_processes);
+    high_p = std::max(high_p, regime.max_processes);
+    low_d = std::min(low_d, regime.min_bytes);
+    high_d = std::max(high_d, regime.max_bytes);
+  }
+  result.processes = sample(low_p, high_p);
+  result.bytes = sample(low_d, high_d);
+  return result;
+}
+
+// Positions of equal ratio; more where there are more doublings, but boundedly many.
+std::vector<double> logarithmic_steps(double low, double high, int most) {
+  if (!(high > low)) return {low};
+  const int count = std::clamp(static_cast<int>(std::log2(high / low) * 2) + 2, 3, most);
+  std::vector<double> values;
+  for (int i = 0; i < count; ++i) {
+    values.push_back(low * std::pow(high / low, static_cast<double>(i) / (count - 1)));
+  }
+  values.back() = high;
+  return values;
+}
+
+std::string coordinate(double x, double y) {
+  return "(" + significant(x, 5) + "," + significant(y, 5) + ")";
+}
+
+std::string coordinate(double x, double y, double z) {
+  return "(" + significant(x, 5) + "," + significant(y, 5) + "," + significant(z, 5) + ")";
+}
+
+// The axes that the three graphs of a call share.
+struct Axes {
+  SizeAxis bytes;
+  LogAxis processes, time;
+};
+
+// Sizes of a regime within the axis, and positions on it (0 bytes have one of their own).
+struct Positions {
+  std::vector<double> values, places;
+};
+
+Positions size_positions(const Regime& regime, const Extent& extent, const SizeAxis& axis) {
+  const std::int64_t low = std::max(regime.min_bytes, extent.bytes.front());
+  const std::int64_t high = std::min(regime.max_bytes, extent.bytes.back());
+  Positions positions;
+  if (low > high) return positions;
+  if (low == 0) {
+    positions.values.push_back(0);
+    positions.places.push_back(axis.zero);
+  }
+  const double start = low == 0 ? axis.zero * 2 : static_cast<double>(low);
+  if (start > static_cast<double>(high)) return positions;
+  for (const double value : logarithmic_steps(start, static_cast<double>(high), 14)) {
+    positions.values.push_back(value);
+    positions.places.push_back(value);
+  }
+  return positions;
+}
+
+std::vector<double> process_positions(const Regime& regime, const Extent& extent) {
+  const int low = std::max(regime.min_processes, extent.processes.front());
+  const int high = std::min(regime.max_processes, extent.processes.back());
+  if (low > high) return {};
+  return logarithmic_steps(low, high, 9);
+}
+
+Axes axes(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
+          const Extent& extent) {
+  Axes result;
+  const auto positive = std::upper_bound(extent.bytes.begin(), extent.bytes.end(), 0);
+  result.bytes = size_axis(extent.bytes.front(), positive == extent.bytes.end() ? 1 : *positive,
+                           extent.bytes.back());
+  result.processes = process_axis(extent.processes.front(), extent.processes.back());
+  double low = HUGE_VAL, high = 0;
+  const auto include = [&](double seconds) {
+    if (!(seconds > 0) || !std::isfinite(seconds)) return;
+    low = std::min(low, seconds * microseconds);
+    high = std::max(high, seconds * microseconds);
+  };
+  for (const MeasuredPoint& point : points) include(point.seconds);
+  for (const Regime& regime : equations.regimes) {
+    const Positions sizes = size_positions(regime, extent, result.bytes);
+    for (const double p : process_positions(regime, extent)) {
+      for (const double d : sizes.values) include(equation(regime, p, d));
+    }
+  }
+  result.time = high > 0 ? time_axis(low, high) : time_axis(1, 1);
+  return result;
+}
+
+// Adds one regime's stretch to a curve, and its band.
+class CurvePen {
+ public:
+  CurvePen(GraphSeries& series, const LogAxis& across, const LogAxis& time)
+      : series_(series), across_(across), time_(time) {}
+
+  void begin(const Regime& regime) {
+    band_factor_ = regime.band_factor.value_or(1);
+    upper_.clear();
+    lower_.clear();
+    if (!series_.curve.empty()) series_.curve += "(nan,nan)";
+  }
+  void add(double place, double seconds) {
+    const double time = seconds * microseconds;
+    if (!(time > 0) || !std::isfinite(time)) return;
+    series_.curve += coordinate(place, time);
+    if (place >= last_place_) {
+      last_place_ = place;
+      series_.end = "axis cs:" + significant(place, 5) + "," + significant(time, 5);
+      series_.label_height = time_.share(time);
+    }
+    upper_ += coordinate(place, time_.clamped(time * band_factor_));
+    lower_ = coordinate(place, time_.clamped(time / band_factor_)) + lower_;
+  }
+  void end() {
+    if (band_factor_ > 1 && !upper_.empty()) series_.bands.push_back(upper_ + lower_);
+  }
+
+ private:
+  GraphSeries& series_;
+  const LogAxis& across_;
+  const LogAxis& time_;
+  double band_factor_ = 1, last_place_ = 0;
+  std::string upper_, lower_;
+};
+
+// Moves labels apart that would touch, as little as needed, upwards and then back down.
+void spread_labels(std::vector<GraphSeries>& series) {
+  std::vector<GraphSeries*> order;
+  for (GraphSeries& each : series) order.push_back(&each);
+  std::stable_sort(order.begin(), order.end(), [](const GraphSeries* a, const GraphSeries* b) {
+    return a->label_height < b->label_height;
+  });
+  for (int pass = 0; pass < 200; ++pass) {
+    bool moved = false;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      const double gap = order[i]->label_height - order[i - 1]->label_height;
+      if (gap >= label_distance - 1e-6) continue;
+      order[i]->label_height += (label_distance - gap) / 2;
+      order[i - 1]->label_height -= (label_distance - gap) / 2;
+      moved = true;
+    }
+    if (!moved) break;
+  }
+  if (order.empty()) return;
+  const double below = std::max(0.0, 0.02 - order.front()->label_height);
+  for (GraphSeries* each : order) each->label_height += below;
+}
+
+// Borders between neighbours in one direction, each once, between first and last.
+std::vector<double> borders(const std::set<double>& ends, double first, double last) {
+  std::vector<double> result;
+  for (const double end : ends) {
+    if (end > first && end < last) result.push_back(end);
+  }
+  return result;
+}
+
+Graph graph_over_bytes(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
+                       const Extent& extent, const Axes& axes) {
+  Graph graph{axes.bytes, axes.time, {}, {}};
+  const std::vector<std::int64_t> shown = selection(extent.bytes, most_points_per_curve);
+  for (const int p : selection(extent.processes, most_curves)) {
+    GraphSeries series;
+    series.style = static_cast<int>(graph.series.size());
+    series.label = "p = " + std::to_string(p);
+    CurvePen pen(series, graph.across, graph.time);
+    for (const Regime& regime : equations.regimes) {
+      if (p < regime.min_processes || p > regime.max_processes) continue;
+      const Positions sizes = size_positions(regime, extent, axes.bytes);
+      pen.begin(regime);
+      for (std::size_t i = 0; i < sizes.values.size(); ++i) {
+        pen.add(sizes.places[i], equation(regime, p, sizes.values[i]));
+      }
+      pen.end();
+    }
+    for (const MeasuredPoint& point : points) {
+      if (point.processes != p || !std::binary_search(shown.begin(), shown.end(), point.bytes)) {
+        continue;
+      }
+      series.points += coordinate(axes.bytes.at(point.bytes), point.seconds * microseconds);
+    }
+    graph.series.push_back(std::move(series));
+  }
+  std::set<double> ends;
+  for (const Regime& regime : equations.regimes) {
+    ends.insert(static_cast<double>(std::max<std::int64_t>(regime.max_bytes, 0)) + 0.5);
+  }
+  graph.borders = borders(ends, axes.bytes.low, static_cast<double>(extent.bytes.back()));
+  spread_labels(graph.series);
+  return graph;
+}
+
+Graph graph_over_processes(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
+                           const Extent& extent, const Axes& axes) {
+  Graph graph{axes.processes, axes.time, {}, {}};
+  for (const std::int64_t d : selection(extent.bytes, most_curves - 1)) {
+    GraphSeries series;
+    series.style = static_cast<int>(graph.series.size());
+    series.label = size_text(d);
+    CurvePen pen(series, graph.across, graph.time);
+    for (const Regime& regime : equations.regimes) {
+      if (d < regime.min_bytes || d > regime.max_bytes) continue;
+      pen.begin(regime);
+      for (const double p : process_positions(regime, extent)) {
+        pen.add(p, equation(regime, p, static_cast<double>(d)));
+      }
+      pen.end();
+    }
+    for (const MeasuredPoint& point : points) {
+      if (point.bytes == d) {
+        series.points += coordinate(point.processes, point.seconds * microseconds);
+      }
+    }
+    graph.series.push_back(std::move(series));
+  }
+  std::set<double> ends;
+  for (const Regime& regime : equations.regimes) ends.insert(regime.max_processes + 0.5);
+  graph.borders = borders(ends, axes.processes.low, extent.processes.back());
+  spread_labels(graph.series);
+  return graph;
+}
+
+Surface surface(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
+                const Extent& extent, const Axes& axes) {
+  Surface result{axes.bytes, axes.processes, axes.time, {}, {}};
+  for (const Regime& regime : equations.regimes) {
+    const Positions sizes = size_positions(regime, extent, axes.bytes);
+    SurfacePatch patch{"", static_cast<int>(sizes.values.size())};
+    for (const double p : process_positions(regime, extent)) {
+      for (std::size_t i = 0; i < sizes.values.size(); ++i) {
+        const double time = equation(regime, p, sizes.values[i]) * microseconds;
+        patch.points += coordinate(sizes.places[i], p, axes.time.clamped(time));
+      }
+    }
+    const bool has_area = patch.columns > 1 && process_positions(regime, extent).size() > 1;
+    if (has_area) result.patches.push_back(std::move(patch));
+  }
+  const std::vector<int> styled = selection(extent.processes, most_curves);
+  const std::vector<std::int64_t> shown = selection(extent.bytes, most_points_per_curve);
+  for (const int p : selection(extent.processes, most_processes_on_surface)) {
+    const auto style = std::find(styled.begin(), styled.end(), p);
+    SurfacePoints series{style == styled.end() ? -1 : static_cast<int>(style - styled.begin()), ""};
+    for (const MeasuredPoint& point : points) {
+      if (point.processes != p || !std::binary_search(shown.begin(), shown.end(), point.bytes)) {
+        continue;
+      }
+      series.points += coordinate(axes.bytes.at(point.bytes), p, point.seconds * microseconds);
+    }
+    if (!series.points.empty()) result.points.push_back(std::move(series));
+  }
+  return result;
+}
+
+std::vector<MeasuredPoint> points_of_cells(const DistanceClass& equations) {
+  std::vector<MeasuredPoint> points;
+  if (!equations.cells) return points;
+  const Cells& cells = *equations.cells;
+  for (std::size_t i = 0; i < cells.processes.size(); ++i) {
+    for (std::size_t j = 0; j < cells.bytes.size(); ++j) {
+      const double residual = cells.log_residuals[i][j];
+      if (std::isnan(residual)) continue;
+      const Regime& regime = regime_at(equations, cells.processes[i], cells.bytes[j]);
+      const double fitted =
+          equation(regime, cells.processes[i], static_cast<double>(cells.bytes[j]));
+      if (!(fitted > 0)) continue;
+      points.push_back({cells.processes[i], cells.bytes[j], fitted * std::exp(residual)});
+    }
+  }
+  return points;
+}
+
+}  // namespace
+
+std::vector<MeasuredPoint> measured_points(const std::string& call, const DistanceClass& equations,
+                                           const Measurements* measurements) {
+  if (!measurements) return points_of_cells(equations);
+  std::vector<MeasuredPoint> points;
+  for (const Measurement& cell : measurements->cells) {
+    // A logarithmic axis has no place for a time of 0 (below the clock's resolution).
+    if (cell.call != call || cell.within != equations.within || !(cell.median > 0)) continue;
+    points.push_back({cell.processes, cell.bytes, cell.median});
+  }
+  return points;
+}
+
+Graphs graphs(const DistanceClass& equations, const std::vector<MeasuredPoint>& points) {
+  const Extent range = extent(equations, points);
+  const Axes shared = axes(equations, points, range);
+  const bool over_bytes = range.bytes.size() > 1;
+  const bool over_processes = range.processes.size() > 1;
+  Graphs result;
+  if (over_bytes || !over_processes) {
+    result.over_bytes = graph_over_bytes(equations, points, range, shared);
+  }
+  if (over_processes) {
+    result.over_processes = graph_over_processes(equations, points, range, shared);
+  }
+  if (over_bytes && over_processes) result.surface = surface(equations, points, range, shared);
+  return result;
+}
+
+}  // namespace revprof

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Turns one call's equations, graphs, regimes and notes into the template's tags.
+#include "fit/datasheet_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "fit/datasheet_equation.hpp"
+#include "fit/datasheet_graph.hpp"
+#include "fit/datasheet_notes.hpp"
+#include "fit/datasheet_text.hpp"
+
+namespace revprof {
+
+namespace {
+
+using kainjow::mustache::data;
+using kainjow::mustache::list;
+using kainjow::mustache::object;
+
+constexpr std::size_t most_large_equations = 4;
+
+double median(std::vector<double> values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const std::size_t middle = values.size() / 2;
+  std::sort(values.begin(), values.end());
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
+
+object axis_tags(const LogAxis& axis) {
+  return {{"low", significant(axis.low, 6)},
+          {"high", significant(axis.high, 6)},
+          {"ticks", axis.tick_positions()},
+          {"labels", axis.tick_labels()}};
+}
+
+data graph_tags(const Graph& graph) {
+  list borders, series;
+  for (const double border : graph.borders)
+    borders.push_back(object{{"at", significant(border, 8)}});
+  for (const GraphSeries& each : graph.series) {
+    list bands;
+    for (const std::string& band : each.bands) bands.push_back(object{{"outline", band}});
+    series.push_back(object{{"style", std::to_string(each.style)},
+                            {"label", each.label},
+                            {"height", fixed(each.label_height, 4)},
+                            {"end", each.end},
+                            {"has_curve", flag(!each.end.empty())},
+                            {"points", each.points},
+                            {"has_points", flag(!each.points.empty())},
+                            {"curve", each.curve},
+                            {"bands", bands}});
+  }
+  return object{{"across", axis_tags(graph.across)},
+                {"time", axis_tags(graph.time)},
+                {"borders", borders},
+                {"series", series}};
+}
+
+data surface_tags(const Surface& surface) {
+  list patches, points;
+  for (const SurfacePatch& patch : surface.patches) {
+    patches.push_back(object{{"points", patch.points}, {"columns", std::to_string(patch.columns)}});
+  }
+  for (const SurfacePoints& each : surface.points) {
+    points.push_back(object{{"style", each.style < 0 ? "other" : std::to_string(each.style)},
+                            {"points", each.points}});
+  }
+  return object{{"bytes", axis_tags(surface.bytes)},
+                {"processes", axis_tags(surface.processes)},
+                {"time", axis_tags(surface.time)},
+                {"patches", patches},
+                {"series", points}};
+}
+
+// An absent graph is a section that is not shown.
+template <typename Part, typename Tags>
+data optional_tags(const std::optional<Part>& part, const Tags& tags) {
+  return part ? tags(*part) : data(data::type::bool_false);
+}
+
+data regime_tags(const Regime& regime, std::size_t number) {
+  const CoefficientTexts coefficients = coefficient_texts(regime);
+  const std::optional<Quality>& quality = regime.quality;
+  const auto share = [&](double Quality::*member) {
+    return quality ? percent_text((*quality).*member) : std::string("--");
+  };
+  return object{
+      {"number", std::to_string(number)},
+      {"processes", process_range(regime.min_processes, regime.max_processes)},
+      {"bytes", size_range(regime.min_bytes, regime.max_bytes)},
+      {"equation", equation_text(regime)},
+      {"form", form_text(regime.form)},
+      {"c", coefficients.c},
+      {"s", coefficients.s},
+      {"k", coefficients.k},
+      {"points", quality ? std::to_string(quality->points) : "--"},
+      {"median_error", share(&Quality::median_error)},
+      {"p90_error", share(&Quality::p90_error)},
+      {"max_error", share(&Quality::max_error)},
+      {"coverage", share(&Quality::coverage)},
+      {"left_out_error",
+       quality && quality->left_out_error ? percent_text(*quality->left_out_error) : "--"},
+      {"band", regime.band_factor ? "$\\times$\\," + significant(*regime.band_factor, 3) : "--"},
+      {"has_runner_up", flag(regime.runner_up.has_value())},
+      {"runner_up", regime.runner_up ? "$" + form_text(regime.runner_up->form) + "$ (BIC $+$" +
+                                           fixed(regime.runner_up->bic_difference, 1) + ")"
+                                     : ""}};
+}
+
+std::string summary_text(const DistanceClass& equations, const std::vector<MeasuredPoint>& points) {
+  std::string text = class_text(equations.within);
+  if (equations.within > 0) text += " ranks";
+  if (!points.empty()) text += " --- " + std::to_string(points.size()) + " measured points";
+  const std::string error = median_error_text(equations);
+  if (error != "--") text += " --- median error " + error;
+  return text;
+}
+
+}  // namespace
+
+std::string median_error_text(const DistanceClass& equations) {
+  std::vector<double> errors;
+  if (equations.cells) {
+    for (const std::vector<double>& row : equations.cells->log_residuals) {
+      for (const double residual : row) {
+        // Relative to what was measured, as in the regimes' quality.
+        if (!std::isnan(residual)) errors.push_back(std::abs(std::expm1(-residual)));
+      }
+    }
+  } else {
+    for (const Regime& regime : equations.regimes) {
+      if (regime.quality) errors.push_back(regime.quality->median_error);
+    }
+  }
+  const double error = median(std::move(errors));
+  return std::isnan(error) ? "--" : percent_text(error);
+}
+
+kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,
+                                       const Measurements* measurements,
+                                       const std::string& target) {
+  const std::vector<MeasuredPoint> points = measured_points(call, equations, measurements);
+  const Graphs shown = graphs(equations, points);
+  list regimes, notes;
+  for (const Regime& regime : equations.regimes) {
+    regimes.push_back(regime_tags(regime, regimes.size() + 1));
+  }
+  for (const std::string& note : datasheet_notes(equations, points)) {
+    notes.push_back(object{{"text", note}});
+  }
+  const bool large = equations.regimes.size() <= most_large_equations;
+  const bool alone = !shown.surface.has_value();
+  return object{{"call", call},
+                {"class", class_text(equations.within)},
+                {"target", target},
+                {"summary", summary_text(equations, points)},
+                {"large", flag(large)},
+                {"alone", flag(alone)},
+                {"height", large ? "78" : "62"},
+                {"surface_height", large ? "98" : "80"},
+                {"surface", optional_tags(shown.surface, surface_tags)},
+                {"over_bytes", optional_tags(shown.over_bytes, graph_tags)},
+                {"over_processes", optional_tags(shown.over_processes, graph_tags)},
+                {"regimes", regimes},
+                {"notes", notes}};
+}
+
+}  // namespace revprof

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the template shows of one call in one distance class.
+#pragma once
+
+#include <kainjow/mustache.hpp>
+#include <string>
+
+#include "characterize/measurements.hpp"
+#include "fit/model.hpp"
+
+namespace revprof {
+
+// Relative error of a call's equations against their measured cells: the median over all its cells,
+// or, without cells, over its regimes; "--" where the model does not say.
+std::string median_error_text(const DistanceClass& equations);
+
+// The page's tags for report_templates/datasheet.tex; `target` names the page for links.
+kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,
+                                       const Measurements* measurements, const std::string& target);
+
+}  // namespace revprof
