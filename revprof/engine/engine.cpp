@@ -33,17 +33,6 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
       spent_(lanes.size()),
       wtime_tick_(wtime_tick) {}
 
-void Engine::advance(int lane, SimTime cost, SimTime ready, SimTime done) {
-  const auto l = static_cast<std::size_t>(lane);
-  const SimTime now = now_[l];
-  const SimTime end = std::max(now + cost, done);
-  const SimTime waiting = std::clamp<SimTime>(ready - now, 0, end - now);
-  spent_[l].waiting += waiting;
-  spent_[l].communication += end - now - waiting;
-  now_[l] = end;
-  if (lane == 0) call_waiting_ += waiting;
-}
-
 void Engine::book(Source source, SimTime since) {
   accounts_[static_cast<std::size_t>(call_)].time_by_source[static_cast<std::size_t>(source)] +=
       now_[0] - since;

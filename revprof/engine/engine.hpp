@@ -4,6 +4,7 @@
 // collectives.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -86,7 +87,16 @@ class Engine {
 
  private:
   // The one primitive: now = max(now + cost, done), of which waiting is what lies before `ready`.
-  void advance(int lane, SimTime cost, SimTime ready, SimTime done);
+  void advance(int lane, SimTime cost, SimTime ready, SimTime done) {
+    const auto l = static_cast<std::size_t>(lane);
+    const SimTime now = now_[l];
+    const SimTime end = std::max(now + cost, done);
+    const SimTime waiting = std::clamp<SimTime>(ready - now, 0, end - now);
+    spent_[l].waiting += waiting;
+    spent_[l].communication += end - now - waiting;
+    now_[l] = end;
+    if (lane == 0) call_waiting_ += waiting;
+  }
   Cost pair_cost(Call cost, std::int64_t bytes, int peer) {
     return costs_.at(cost, 2, bytes, costs_.blocks().of_pair(rank_, peer));
   }

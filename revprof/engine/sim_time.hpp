@@ -13,6 +13,6 @@ using SimTime = std::int64_t;
 constexpr SimTime picoseconds_per_second = 1'000'000'000'000;
 
 inline SimTime from_seconds(double seconds) { return std::llround(seconds * 1e12); }
-inline double to_seconds(SimTime time) { return static_cast<double>(time) * 1e-12; }
+inline double to_seconds(SimTime time) { return static_cast<double>(time) / 1e12; }
 
 }  // namespace revprof

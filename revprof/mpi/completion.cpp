@@ -17,128 +17,134 @@ bool was_cancelled(const Request& record, const MPI_Status& status) {
   return cancelled != 0;
 }
 
-// The requests one completion call was given, as they were before MPI overwrote their handles.
+// A request that MPI has completed, on its way through: data and status, then clocks, then the
+// record.
+struct Finished {
+  Request* record = nullptr;
+  MPI_Request handle = MPI_REQUEST_NULL;
+  std::int64_t bytes = 0;
+  int tag = 0;
+  bool cancelled = false;
+};
+
+// The user's data and status. False: not a request of ours, or an inactive one.
+bool take(MPI_Request handle, MPI_Status& status, Finished& finished) {
+  Request* const record = active_process->requests.find(handle);
+  if (record == nullptr || !record->active) return false;
+  finished = {record, handle, 0, status.MPI_TAG, false};
+  if (record->sort == Request::Sort::collective) record->exchange.wait();
+  if (record->sort == Request::Sort::receive) {
+    finished.cancelled = was_cancelled(*record, status);
+    if (!finished.cancelled) finished.bytes = deliver(record->packet, status);
+  }
+  return true;
+}
+
+void charge(Engine& engine, const Finished& finished) {
+  Request& record = *finished.record;
+  if (finished.cancelled) return;
+  if (record.delivered) return engine.local(Call::MPI_Wait, 0);  // its clock has counted already
+  switch (record.sort) {
+    case Request::Sort::send:
+      engine.complete_send(record.clock);
+      break;
+    case Request::Sort::receive:
+      engine.complete_receive(record.call, finished.bytes, record.clock, record.packet.stamp(),
+                              finished.tag, record.communicator);
+      break;
+    case Request::Sort::collective: {
+      const SimTime* const ready = record.exchange.ready();
+      engine.complete_collective(record.call, record.exchange.processes(), record.exchange.bytes(),
+                                 record.exchange.distance(), ready);
+    }
+  }
+}
+
+int peer_of(const Finished& finished) {
+  const bool received = finished.record->sort == Request::Sort::receive && !finished.cancelled;
+  return received ? finished.record->packet.stamp().source : finished.record->peer;
+}
+
+void retire(const Finished& finished) {
+  if (finished.record->persistent) {
+    finished.record->active = false;
+  } else {
+    active_process->requests.remove(finished.handle);
+  }
+}
+
+// A request that failed: nothing is charged, its data is what MPI left (truncated).
+void give_up(MPI_Request handle, MPI_Request after) {
+  const Guard guard(*active_process);
+  Request* const record = active_process->requests.find(handle);
+  if (record == nullptr) return;
+  if (record->sort == Request::Sort::receive) record->packet.deliver(record->packet.bytes());
+  if (record->persistent) {
+    record->active = false;
+  } else if (after == MPI_REQUEST_NULL) {
+    active_process->requests.remove(handle);
+  }
+}
+
+// The one request that a Wait, Test, Waitany or Testany completed.
+void finish_one(CallScope& scope, MPI_Request handle, MPI_Status& status) {
+  const Guard guard(*active_process);
+  Finished finished;
+  if (!take(handle, status, finished)) return;
+  scope.book(finished.bytes, peer_of(finished), finished.record->communicator,
+             [&](Engine& engine) { charge(engine, finished); });
+  retire(finished);
+  active_process->requests.progress(active_process->stamp_bytes);
+}
+
+// The requests an array call was given, as they were before MPI overwrote their handles, and those
+// it completed.
 class Completion {
  public:
   Completion(Call call, const MPI_Request* requests, int count)
-      : scope_(*active_process, call), call_(call) {
-    handles_.assign(requests, requests + std::max(0, count));
-  }
+      : scope_(*active_process, call), handles_(requests, requests + std::max(0, count)) {}
 
-  // Finishes request i, which MPI has completed with `status`.
-  void add(int i, MPI_Status& status) { done_.push_back({i, &status}); }
+  CallScope& scope() { return scope_; }
+  MPI_Request handle(int i) const { return handles_[static_cast<std::size_t>(i)]; }
 
-  // The user's data and statuses, then the clocks, for all that was added.
-  void finish() {
+  // Request i is complete with `status`.
+  void add(int i, MPI_Status& status) {
     const Guard guard(*active_process);
-    std::int64_t bytes = 0;
-    finished_.clear();
-    for (const auto& [i, status] : done_) {
-      Request* const record = active_process->requests.find(handles_[static_cast<std::size_t>(i)]);
-      if (record == nullptr || !record->active) continue;
-      Finished finished{record, handles_[static_cast<std::size_t>(i)], 0, status->MPI_TAG, false};
-      if (record->sort == Request::Sort::collective) record->exchange.wait();
-      if (record->sort == Request::Sort::receive) {
-        finished.cancelled = was_cancelled(*record, *status);
-        if (!finished.cancelled) finished.bytes = deliver(record->packet, *status);
-      }
-      bytes += finished.bytes;
-      finished_.push_back(finished);
-    }
-    if (finished_.empty()) return;
-    scope_.book(bytes, peer(), finished_.front().record->communicator, [&](Engine& engine) {
-      for (const Finished& finished : finished_) charge(engine, finished);
-    });
-    for (const Finished& finished : finished_) {
-      if (shown_only_) {
-        finished.record->delivered = true;
-      } else if (finished.record->persistent) {
-        finished.record->active = false;
-      } else {
-        active_process->requests.remove(finished.handle);
-      }
-    }
-    active_process->requests.progress(active_process->stamp_bytes);
+    Finished finished;
+    if (!take(handle(i), status, finished)) return;
+    bytes_ += finished.bytes;
+    finished_.push_back(finished);
   }
 
-  // After MPI_ERR_IN_STATUS: what is complete, well or not, has lost its handle or says so in its
-  // status.
+  // After MPI_ERR_IN_STATUS: what is complete, well or not, says so in its status.
   void add_completed(const MPI_Request* after, MPI_Status* statuses) {
     for (std::size_t i = 0; i < handles_.size(); ++i) {
-      Request* const record = active_process->requests.find(handles_[i]);
-      if (record == nullptr || statuses[i].MPI_ERROR == MPI_ERR_PENDING) continue;
+      if (statuses[i].MPI_ERROR == MPI_ERR_PENDING) continue;
       if (statuses[i].MPI_ERROR == MPI_SUCCESS) {
         add(static_cast<int>(i), statuses[i]);
       } else {
-        give_up(static_cast<int>(i), after[i]);
+        give_up(handles_[i], after[i]);
       }
     }
   }
 
-  // A request that failed: nothing is charged, its data is what MPI left (truncated).
-  void give_up(int i, MPI_Request after) {
-    const MPI_Request handle = handles_[static_cast<std::size_t>(i)];
-    Request* const record = active_process->requests.find(handle);
-    if (record == nullptr) return;
-    if (record->sort == Request::Sort::receive) record->packet.deliver(record->packet.bytes());
-    if (record->persistent) {
-      record->active = false;
-    } else if (after == MPI_REQUEST_NULL) {
-      active_process->requests.remove(handle);
-    }
+  // The clocks of all that was added, in that order.
+  void finish() {
+    if (finished_.empty()) return;
+    const Guard guard(*active_process);
+    const int peer = finished_.size() == 1 ? peer_of(finished_.front()) : -1;
+    scope_.book(bytes_, peer, finished_.front().record->communicator, [&](Engine& engine) {
+      for (const Finished& finished : finished_) charge(engine, finished);
+    });
+    for (const Finished& finished : finished_) retire(finished);
+    active_process->requests.progress(active_process->stamp_bytes);
   }
-
-  // MPI_Request_get_status: the request stays.
-  void keep() { shown_only_ = true; }
 
  private:
-  struct Done {
-    int index;
-    MPI_Status* status;
-  };
-  struct Finished {
-    Request* record;
-    MPI_Request handle;
-    std::int64_t bytes;
-    int tag;
-    bool cancelled;
-  };
-
-  int peer() const {
-    if (finished_.size() != 1) return -1;
-    Request& record = *finished_.front().record;
-    if (record.sort == Request::Sort::receive && !finished_.front().cancelled) {
-      return record.packet.stamp().source;
-    }
-    return record.peer;
-  }
-
-  void charge(Engine& engine, const Finished& finished) const {
-    Request& record = *finished.record;
-    if (finished.cancelled) return;
-    if (record.delivered) return engine.local(Call::MPI_Wait, 0);  // its clock has counted already
-    switch (record.sort) {
-      case Request::Sort::send:
-        engine.complete_send(record.clock);
-        break;
-      case Request::Sort::receive:
-        engine.complete_receive(record.call, finished.bytes, record.clock, record.packet.stamp(),
-                                finished.tag, record.communicator);
-        break;
-      case Request::Sort::collective: {
-        const SimTime* const ready = record.exchange.ready();
-        engine.complete_collective(record.call, record.exchange.processes(),
-                                   record.exchange.bytes(), record.exchange.distance(), ready);
-      }
-    }
-  }
-
   CallScope scope_;
-  Call call_;
-  bool shown_only_ = false;
   std::vector<MPI_Request> handles_;
-  std::vector<Done> done_;
   std::vector<Finished> finished_;
+  std::int64_t bytes_ = 0;
 };
 
 // The user's statuses, or ours where the user ignores them: the clocks need the sizes.
@@ -161,14 +167,15 @@ class Statuses {
 
 int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status* status) {
   if (active_process == nullptr || request == nullptr) return real(request, status);
-  Completion completion(call, request, 1);
-  Statuses seen(status, MPI_STATUS_IGNORE, 1);
-  const int error = real(request, seen.get());
+  CallScope scope(*active_process, call);
+  const MPI_Request handle = *request;
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const int error = real(request, seen);
   if (error == MPI_SUCCESS) {
-    completion.add(0, seen[0]);
-    completion.finish();
+    finish_one(scope, handle, *seen);
   } else {
-    completion.give_up(0, *request);
+    give_up(handle, *request);
   }
   return error;
 }
@@ -176,14 +183,15 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
 int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
          MPI_Status* status) {
   if (active_process == nullptr || request == nullptr) return real(request, flag, status);
-  Completion completion(call, request, 1);
-  Statuses seen(status, MPI_STATUS_IGNORE, 1);
-  const int error = real(request, flag, seen.get());
+  CallScope scope(*active_process, call);
+  const MPI_Request handle = *request;
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const int error = real(request, flag, seen);
   if (error != MPI_SUCCESS) {
-    completion.give_up(0, *request);
+    give_up(handle, *request);
   } else if (*flag != 0) {
-    completion.add(0, seen[0]);
-    completion.finish();
+    finish_one(scope, handle, *seen);
   }
   return error;
 }
@@ -192,14 +200,15 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
             MPI_Status* status) {
   if (active_process == nullptr) return real(count, requests, index, status);
   Completion completion(call, requests, count);
-  Statuses seen(status, MPI_STATUS_IGNORE, 1);
-  const int error = real(count, requests, index, seen.get());
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  *index = MPI_UNDEFINED;  // in case MPI refuses the call
+  const int error = real(count, requests, index, seen);
   if (*index == MPI_UNDEFINED) return error;
   if (error == MPI_SUCCESS) {
-    completion.add(*index, seen[0]);
-    completion.finish();
-  } else if (*index >= 0 && *index < count) {
-    completion.give_up(*index, requests[*index]);
+    finish_one(completion.scope(), completion.handle(*index), *seen);
+  } else {
+    give_up(completion.handle(*index), requests[*index]);
   }
   return error;
 }
@@ -208,14 +217,15 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
             int* flag, MPI_Status* status) {
   if (active_process == nullptr) return real(count, requests, index, flag, status);
   Completion completion(call, requests, count);
-  Statuses seen(status, MPI_STATUS_IGNORE, 1);
-  const int error = real(count, requests, index, flag, seen.get());
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  *index = MPI_UNDEFINED;
+  const int error = real(count, requests, index, flag, seen);
   if (*index == MPI_UNDEFINED) return error;
   if (error != MPI_SUCCESS) {
-    if (*index >= 0 && *index < count) completion.give_up(*index, requests[*index]);
+    give_up(completion.handle(*index), requests[*index]);
   } else if (*flag != 0) {
-    completion.add(*index, seen[0]);
-    completion.finish();
+    finish_one(completion.scope(), completion.handle(*index), *seen);
   }
   return error;
 }
@@ -268,7 +278,7 @@ int some(Call call, decltype(&PMPI_Waitsome) real, int count, MPI_Request* reque
     if (error == MPI_SUCCESS || seen[i].MPI_ERROR == MPI_SUCCESS) {
       completion.add(indices[i], seen[i]);
     } else {
-      completion.give_up(indices[i], requests[indices[i]]);
+      give_up(completion.handle(indices[i]), requests[indices[i]]);
     }
   }
   completion.finish();
@@ -290,14 +300,18 @@ int testsome(Call call, decltype(&PMPI_Testsome) real, int count, MPI_Request* r
 int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_Request request,
                        int* flag, MPI_Status* status) {
   if (active_process == nullptr) return real(request, flag, status);
-  Completion completion(call, &request, 1);
-  Statuses seen(status, MPI_STATUS_IGNORE, 1);
-  const int error = real(request, flag, seen.get());
-  if (error == MPI_SUCCESS && *flag != 0) {
-    completion.keep();
-    completion.add(0, seen[0]);
-    completion.finish();
-  }
+  CallScope scope(*active_process, call);
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const int error = real(request, flag, seen);
+  if (error != MPI_SUCCESS || *flag == 0) return error;
+  const Guard guard(*active_process);
+  Finished finished;
+  if (!take(request, *seen, finished)) return error;
+  scope.book(finished.bytes, peer_of(finished), finished.record->communicator,
+             [&](Engine& engine) { charge(engine, finished); });
+  finished.record->delivered =
+      true;  // the request stays; its completion costs a Wait more, and no more
   return error;
 }
 

@@ -51,19 +51,11 @@ std::unique_ptr<Request> Requests::make() {
 
 void Requests::give_back(std::unique_ptr<Request> request) {
   if (spare_.size() >= spare_limit) return;
-  // Keeps the memory of clocks; the packet's buffer goes back to its pool.
-  Request blank;
-  blank.clock.swap(request->clock);
-  std::swap(blank.exchange, request->exchange);
-  *request = std::move(blank);
+  request->reset();  // its packet's buffer goes back to the pool
   spare_.push_back(std::move(request));
 }
 
-void Requests::orphan(MPI_Request handle) {
-  const auto found = live_.find(key(handle));
-  orphans_.push_back({handle, std::move(found->second)});
-  live_.erase(found);
-}
+void Requests::orphan(MPI_Request handle) { orphans_.push_back({handle, take(handle)}); }
 
 void Requests::complete_orphans(std::size_t stamp_bytes) {
   for (std::size_t i = 0; i < orphans_.size();) {
@@ -93,8 +85,7 @@ void Requests::abandon(std::size_t stamp_bytes) {
     orphan.request.release();
   }
   orphans_.clear();
-  for (auto& [handle, request] : live_) request.release();
-  live_.clear();
+  // Requests that were never completed are left alone, too: live_ does not delete them.
 }
 
 }  // namespace revprof

@@ -6,12 +6,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "revprof/calls/call.hpp"
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/exchange.hpp"
+#include "revprof/mpi/handle_table.hpp"
 #include "revprof/mpi/packet.hpp"
 
 namespace revprof {
@@ -31,24 +31,26 @@ struct Request {
   bool cancelled = false;  // MPI_Cancel was called; the status says whether it came in time
 
   Exchange exchange;  // collective: its clocks, under way beside the user's own data
+
+  // As new, but with the memory of its clocks kept.
+  void reset() {
+    packet = Packet();
+    peer = -1;
+    persistent = delivered = cancelled = false;
+    active = true;
+  }
 };
 
 // Requests by MPI's handle. A handle is unique while its request lives: see unshare().
 class Requests {
  public:
-  Request* find(MPI_Request handle) {
-    if (live_.empty() || handle == MPI_REQUEST_NULL) return nullptr;
-    const auto found = live_.find(key(handle));
-    return found == live_.end() ? nullptr : found->second.get();
+  Request* find(MPI_Request handle) const {
+    return live_.empty() || handle == MPI_REQUEST_NULL ? nullptr : live_.find(key(handle));
   }
-  Request& add(MPI_Request handle, std::unique_ptr<Request> request) {
-    return *(live_[key(handle)] = std::move(request));
+  void add(MPI_Request handle, std::unique_ptr<Request> request) {
+    live_.insert(key(handle), request.release());
   }
-  void remove(MPI_Request handle) {
-    const auto found = live_.find(key(handle));
-    give_back(std::move(found->second));
-    live_.erase(found);
-  }
+  void remove(MPI_Request handle) { give_back(take(handle)); }
 
   // A blank record, an old one where there is one.
   std::unique_ptr<Request> make();
@@ -75,9 +77,12 @@ class Requests {
     __builtin_memcpy(&bits, &handle, sizeof(handle));
     return bits;
   }
+  std::unique_ptr<Request> take(MPI_Request handle) {
+    return std::unique_ptr<Request>(live_.erase(key(handle)));
+  }
   void complete_orphans(std::size_t stamp_bytes);
 
-  std::unordered_map<std::uint64_t, std::unique_ptr<Request>> live_;
+  HandleTable<Request> live_;  // owns them
   std::vector<std::unique_ptr<Request>> spare_;
   std::vector<Orphan> orphans_;
 };
