@@ -188,17 +188,6 @@ EquationFit fit_equation(const Points& points, const Form& form, const Corner& c
   return descend_from_start(problem, form, c_not_negative, effort);
 }
 
-EquationFit start_equation(const Points& points, const Form& form, const Corner& corner,
-                           double huber) {
-  const Problem problem(points, form);
-  EquationFit fit = started(problem, form, c_free);
-  fit.loss = problem.loss(problem.residuals(fit.coefficients), huber);
-  if (positive_at(fit, corner, measured_corner(points))) return fit;
-  fit = started(problem, form, c_not_negative);
-  fit.loss = problem.loss(problem.residuals(fit.coefficients), huber);
-  return fit;
-}
-
 std::vector<Form> distinct_forms(const Points& points) {
   const bool one_count = process_counts(points).size() == 1;
   const bool one_size = sizes(points).size() == 1;

@@ -42,10 +42,6 @@ struct Effort {
 EquationFit fit_equation(const Points& points, const Form& form, const Corner& corner,
                          const Effort& effort);
 
-// Its start alone: linear least squares of relative errors (weights 1 / t^2), and the loss there.
-EquationFit start_equation(const Points& points, const Form& form, const Corner& corner,
-                           double huber);
-
 // The forms that can be told apart on these points: all twelve, or one for each data function ("d"
 // where there is one process count), and "d" alone where there is one size.
 std::vector<Form> distinct_forms(const Points& points);

@@ -57,6 +57,7 @@ int growth(const Form& form) {
 std::vector<Candidate> ranked(const Range& range) {
   std::vector<Candidate> candidates;
   Effort effort;
+  effort.tolerance = 1e-7;
   effort.huber = search_huber;  // one loss for all, or their criteria could not be compared
   for (const Form& form : distinct_forms(range.points)) {
     const EquationFit fit = fit_equation(range.points, form, range.corner(), effort);

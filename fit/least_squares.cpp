@@ -45,7 +45,15 @@ LeastSquares::LeastSquares(const Rows& rows) {
   upper.topRows(filled) = qr.matrixQR().topRows(filled).triangularView<Eigen::Upper>();
   triangle_ = upper.topLeftCorner<3, 3>();
   projection_ = upper.topRightCorner<3, 1>();
-  rest_squares_ = upper(3, 3) * upper(3, 3);
+  rest_ = upper(3, 3);
+}
+
+Eigen::Matrix4d LeastSquares::triangle() const {
+  Eigen::Matrix4d rows = Eigen::Matrix4d::Zero();
+  rows.topLeftCorner<3, 3>() = triangle_ * scale_.asDiagonal();
+  rows.topRightCorner<3, 1>() = projection_;
+  rows(3, 3) = rest_;
+  return rows;
 }
 
 LinearFit LeastSquares::solve_support(const Support& support) const {
@@ -53,7 +61,7 @@ LinearFit LeastSquares::solve_support(const Support& support) const {
   fit.support = support;
   const Columns columns = chosen(triangle_, support);
   if (columns.cols() == 0) {
-    fit.squares = rest_squares_ + projection_.squaredNorm();
+    fit.squares = rest_ * rest_ + projection_.squaredNorm();
     return fit;
   }
   const Eigen::HouseholderQR<Columns> qr(columns);
@@ -64,7 +72,7 @@ LinearFit LeastSquares::solve_support(const Support& support) const {
     }
   }
   const Eigen::VectorXd::PlainObject scaled = qr.solve(projection_);
-  fit.squares = rest_squares_ + (projection_ - columns * scaled).squaredNorm();
+  fit.squares = rest_ * rest_ + (projection_ - columns * scaled).squaredNorm();
   Eigen::Index next = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto column = static_cast<Eigen::Index>(i);
@@ -77,7 +85,7 @@ LinearFit LeastSquares::solve_support(const Support& support) const {
 LinearFit LeastSquares::solve_all() const {
   LinearFit fit;
   fit.support = all_three;
-  fit.squares = rest_squares_;
+  fit.squares = rest_ * rest_;
   if (triangle_.diagonal().cwiseAbs().minCoeff() < smallest_pivot) {
     fit.squares = std::numeric_limits<double>::infinity();
     return fit;

@@ -35,6 +35,9 @@ class LeastSquares {
   // squares.
   LinearFit solve(const Signs& signs) const;
 
+  // Four rows that stand for all: the rows' triangle, scaled back.
+  Eigen::Matrix4d triangle() const;
+
   // (X^T X)^-1 of the coefficients in the support, 0 elsewhere: D^-1 R^-1 R^-T D^-1.
   Eigen::Matrix3d unscaled_covariance(const Support& support) const;
 
@@ -45,7 +48,7 @@ class LeastSquares {
   Eigen::Vector3d scale_;       // D, the columns' lengths; 0 for a column that is absent
   Eigen::Matrix3d triangle_;    // R
   Eigen::Vector3d projection_;  // Q^T y
-  double rest_squares_;         // of y, what no combination of the columns reaches
+  double rest_;  // length of the part of y that no combination of the columns reaches
 };
 
 }  // namespace revprof

@@ -14,7 +14,7 @@ constexpr std::size_t fewest_counts = 3;  // two must remain, or no startup term
 std::vector<double> residuals_at(const Range& range, const Form& form, int processes) {
   Effort effort;
   effort.huber = search_huber;
-  effort.tolerance = 1e-6;
+  effort.tolerance = 1e-4;
   const Points known = without_processes(range.points, processes);
   const EquationFit fit = fit_equation(known, form, range.corner(), effort);
   std::vector<double> residuals;

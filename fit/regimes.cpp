@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t fewest_counts_below = 1;  // of processes, on the near side of a break
 constexpr std::size_t fewest_counts_above = 2;  // beyond it the equation is extrapolated from
-constexpr std::size_t searched_breaks = 2;      // in p; the most promising ones
+constexpr std::size_t searched_breaks = 1;      // in p; the most promising one
 constexpr double near_tie = 6;                  // of the criterion, for a block size as the break
 
 // One way to cut the whole plane.

@@ -3,17 +3,16 @@
 // it.
 #include "fit/size_breaks.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "fit/regimes.hpp"
+#include "fit/start_search.hpp"
 
 namespace revprof {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t refined_forms = 1;  // the best at the start of the fit
 constexpr Effort search_effort = {4, 1e-4, search_huber};
 
 struct Cost {
@@ -21,20 +20,18 @@ struct Cost {
   int parameters = 0;
 };
 
-Cost cost_of(const Points& points, const Corner& corner) {
-  std::vector<EquationFit> fits;
-  for (const Form& form : distinct_forms(points)) {
-    fits.push_back(start_equation(points, form, corner, search_huber));
-  }
-  const std::size_t kept = std::min(refined_forms, fits.size());
-  std::partial_sort(fits.begin(), fits.begin() + static_cast<std::ptrdiff_t>(kept), fits.end(),
-                    [](const EquationFit& a, const EquationFit& b) { return a.loss < b.loss; });
-  Cost best;
-  for (std::size_t i = 0; i < kept; ++i) {
-    const EquationFit fit = fit_equation(points, fits[i].form, corner, search_effort);
-    if (fit.loss < best.loss) best = {fit.loss, fit.parameters()};
-  }
-  return best;
+// The most promising form's, followed to its end.
+Cost cost_of(const Points& inside, const StartSearch& search, const Corner& corner) {
+  const Form form = search.best(corner, search_huber);
+  const EquationFit fit = fit_equation(inside, form, corner, search_effort);
+  return {fit.loss, fit.parameters()};
+}
+
+Cost cost_of(const Points& inside, const Corner& corner) {
+  StartSearch search(inside);
+  search.begin_at(0);
+  search.extend_to(inside.size());
+  return cost_of(inside, search, corner);
 }
 
 // Every range of sizes that may be a regime: costs[first][last].
@@ -42,15 +39,21 @@ std::vector<std::vector<Cost>> all_costs(const Points& points, int min_processes
                                          const std::vector<std::int64_t>& bytes) {
   const std::size_t count = bytes.size();
   std::vector<std::vector<Cost>> costs(count, std::vector<Cost>(count));
+  StartSearch search(points);
+  std::size_t begin = 0;
   for (std::size_t first = 0; first < count; ++first) {
     const std::int64_t min_bytes = first == 0 ? bytes[0] : bytes[first - 1] + 1;
+    search.begin_at(begin);
+    std::size_t next_begin = begin;
     for (std::size_t last = first; last < count; ++last) {
       const bool everything = first == 0 && last + 1 == count;
-      if (last == first && !everything) continue;
       const Points inside = only_sizes(points, min_bytes, bytes[last]);
-      if (inside.size() < fewest_points && !everything) continue;
-      costs[first][last] = cost_of(inside, {min_processes, min_bytes});
+      search.extend_to(begin + inside.size());
+      if (last == first) next_begin = begin + inside.size();
+      if (!everything && (last == first || inside.size() < fewest_points)) continue;
+      costs[first][last] = cost_of(inside, search, {min_processes, min_bytes});
     }
+    begin = next_begin;
   }
   return costs;
 }
