@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace revprof {
 
@@ -48,48 +49,65 @@ double positive_equation(const Regime& regime, int processes, std::int64_t bytes
   return least > 0 ? least : shortest_seconds;
 }
 
-// The nearest known values at or below and above a position, and what lies between them.
-struct Neighbours {
-  bool has_lower = false, has_upper = false;
-  double lower_position = 0, lower = 0, upper_position = 0, upper = 0;
-
-  void add(double at, double value, double wanted) {
-    if (at <= wanted && (!has_lower || at > lower_position)) {
-      has_lower = true, lower_position = at, lower = value;
-    }
-    if (at >= wanted && (!has_upper || at < upper_position)) {
-      has_upper = true, upper_position = at, upper = value;
-    }
-  }
-  bool empty() const { return !has_lower && !has_upper; }
-  double between(double wanted) const {
-    if (!has_lower) return upper;
-    if (!has_upper) return lower;
-    if (upper_position <= lower_position) return lower;
-    const double share = (wanted - lower_position) / (upper_position - lower_position);
-    return lower + share * (upper - lower);
-  }
+// Linear between two known values on the logarithmic axis; with one of them, that one.
+struct Known {
+  double at = 0, residual = 0;
 };
 
-// Only cells of the same regime count: a residual belongs to its own equation.
+double between(const std::optional<Known>& lower, const std::optional<Known>& upper,
+               double wanted) {
+  if (!lower) return upper->residual;
+  if (!upper || upper->at <= lower->at) return lower->residual;
+  const double start = position(lower->at);
+  const double share = (position(wanted) - start) / (position(upper->at) - start);
+  return lower->residual + share * (upper->residual - lower->residual);
+}
+
+// One process count's residual at a size; nothing if nothing was measured there. Only cells of the
+// same regime count: a residual belongs to its own equation.
+std::optional<double> residual_in_row(const Cells& cells, std::size_t row, const Regime& regime,
+                                      std::int64_t bytes) {
+  const std::vector<double>& residuals = cells.log_residuals[row];
+  const auto place = static_cast<std::size_t>(
+      std::lower_bound(cells.bytes.begin(), cells.bytes.end(), bytes) - cells.bytes.begin());
+  std::optional<Known> lower, upper;
+  for (std::size_t j = place; j < cells.bytes.size() && cells.bytes[j] <= regime.max_bytes; ++j) {
+    if (cells.bytes[j] < regime.min_bytes || std::isnan(residuals[j])) continue;
+    upper = Known{static_cast<double>(cells.bytes[j]), residuals[j]};
+    break;
+  }
+  if (upper && upper->at == static_cast<double>(bytes)) return upper->residual;
+  for (std::size_t j = place; j-- > 0 && cells.bytes[j] >= regime.min_bytes;) {
+    if (cells.bytes[j] > regime.max_bytes || std::isnan(residuals[j])) continue;
+    lower = Known{static_cast<double>(cells.bytes[j]), residuals[j]};
+    break;
+  }
+  if (!lower && !upper) return std::nullopt;
+  return between(lower, upper, static_cast<double>(bytes));
+}
+
 double interpolated_residual(const Cells& cells, const Regime& regime, int processes,
                              std::int64_t bytes) {
-  const double wanted_p = position(processes);
-  const double wanted_d = position(static_cast<double>(bytes));
-  Neighbours rows;
-  for (std::size_t i = 0; i < cells.processes.size(); ++i) {
-    const int p = cells.processes[i];
-    if (p < regime.min_processes || p > regime.max_processes) continue;
-    Neighbours columns;
-    for (std::size_t j = 0; j < cells.bytes.size(); ++j) {
-      const std::int64_t d = cells.bytes[j];
-      if (d < regime.min_bytes || d > regime.max_bytes) continue;
-      const double residual = cells.log_residuals[i][j];
-      if (!std::isnan(residual)) columns.add(position(static_cast<double>(d)), residual, wanted_d);
-    }
-    if (!columns.empty()) rows.add(position(p), columns.between(wanted_d), wanted_p);
+  const std::vector<int>& counts = cells.processes;
+  const auto place = static_cast<std::size_t>(
+      std::lower_bound(counts.begin(), counts.end(), processes) - counts.begin());
+  std::optional<Known> lower, upper;
+  for (std::size_t i = place; i < counts.size() && counts[i] <= regime.max_processes; ++i) {
+    if (counts[i] < regime.min_processes) continue;
+    const auto residual = residual_in_row(cells, i, regime, bytes);
+    if (!residual) continue;
+    upper = Known{static_cast<double>(counts[i]), *residual};
+    break;
   }
-  return rows.empty() ? 0 : rows.between(wanted_p);
+  if (upper && upper->at == processes) return upper->residual;
+  for (std::size_t i = place; i-- > 0 && counts[i] >= regime.min_processes;) {
+    if (counts[i] > regime.max_processes) continue;
+    const auto residual = residual_in_row(cells, i, regime, bytes);
+    if (!residual) continue;
+    lower = Known{static_cast<double>(counts[i]), *residual};
+    break;
+  }
+  return lower || upper ? between(lower, upper, processes) : 0;
 }
 
 double faded_residual(const Cells& cells, const Regime& regime, int processes, std::int64_t bytes) {
