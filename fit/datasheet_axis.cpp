@@ -13,6 +13,7 @@ namespace revprof {
 namespace {
 
 constexpr int most_ticks = 6;
+constexpr double fine_decades = 2.5;    // up to here 2 and 5 have ticks too
 constexpr double least_time_range = 4;  // high / low: a constant time is a line, not noise
 
 std::string compact_size(std::int64_t bytes) {
@@ -50,12 +51,14 @@ std::string joined(const std::vector<Tick>& ticks, bool labels) {
   std::string text;
   for (const Tick& tick : ticks) {
     if (!text.empty()) text += ',';
-    text += labels ? "{" + tick.label + "}" : significant(tick.at, 10);
+    text += labels ? "{" + tick.label + "}" : log_position(tick.at);
   }
   return text;
 }
 
 }  // namespace
+
+std::string log_position(double value) { return significant(std::log10(value), 5); }
 
 double LogAxis::share(double value) const { return std::log(value / low) / std::log(high / low); }
 
@@ -103,7 +106,7 @@ LogAxis time_axis(double low_microseconds, double high_microseconds) {
   const int first = static_cast<int>(std::floor(std::log10(axis.low)));
   for (int exponent = first; std::pow(10, exponent) <= axis.high; ++exponent) {
     for (const double factor : {1.0, 2.0, 5.0}) {
-      const bool shown = factor == 1 ? (exponent - first) % step == 0 : decades < 2;
+      const bool shown = factor == 1 ? (exponent - first) % step == 0 : decades < fine_decades;
       const double value = factor * std::pow(10, exponent);
       if (shown && value >= axis.low && value <= axis.high) {
         axis.ticks.push_back({value, time_label(value)});

@@ -19,9 +19,13 @@ struct LogAxis {
 
   double share(double value) const;  // 0 at low, 1 at high
   double clamped(double value) const;
-  std::string tick_positions() const;  // "0.5,1,16", as pgfplots wants them
+  std::string tick_positions()
+      const;  // "-0.30103,0,1.2041": positions, as all of pgfplots' numbers
   std::string tick_labels() const;
 };
+
+// The place of a value on a logarithmic axis: its decimal logarithm.
+std::string log_position(double value);
 
 // Sizes have no logarithm at 0: it stands one doubling before the smallest size above it.
 struct SizeAxis : LogAxis {

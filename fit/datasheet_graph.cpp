@@ -15,8 +15,8 @@ namespace revprof {
 namespace {
 
 constexpr std::size_t most_curves = 6;
-constexpr std::size_t most_points_per_curve = 40;
-constexpr std::size_t most_processes_on_surface = 16;
+constexpr std::size_t most_points_per_curve = 32;
+constexpr std::size_t most_processes_on_surface = 12;
 constexpr double label_distance = 0.075;  // of the axis: labels one above the other do not touch
 
 // What the graphs cover: the measured range, or the model's where nothing was measured.
@@ -86,12 +86,13 @@ std::vector<double> logarithmic_steps(double low, double high, int most) {
   return values;
 }
 
+// pgfplots takes far longer for a logarithm than for the rest of a point, so it gets them ready.
 std::string coordinate(double x, double y) {
-  return "(" + significant(x, 5) + "," + significant(y, 5) + ")";
+  return "(" + log_position(x) + "," + log_position(y) + ")";
 }
 
 std::string coordinate(double x, double y, double z) {
-  return "(" + significant(x, 5) + "," + significant(y, 5) + "," + significant(z, 5) + ")";
+  return "(" + log_position(x) + "," + log_position(y) + "," + log_position(z) + ")";
 }
 
 // The axes that the three graphs of a call share.
@@ -116,7 +117,7 @@ Positions size_positions(const Regime& regime, const Extent& extent, const SizeA
   }
   const double start = low == 0 ? axis.zero * 2 : static_cast<double>(low);
   if (start > static_cast<double>(high)) return positions;
-  for (const double value : logarithmic_steps(start, static_cast<double>(high), 14)) {
+  for (const double value : logarithmic_steps(start, static_cast<double>(high), 12)) {
     positions.values.push_back(value);
     positions.places.push_back(value);
   }
@@ -172,7 +173,7 @@ class CurvePen {
     series_.curve += coordinate(place, time);
     if (place >= last_place_) {
       last_place_ = place;
-      series_.end = "axis cs:" + significant(place, 5) + "," + significant(time, 5);
+      series_.end = "axis cs:" + log_position(place) + "," + log_position(time);
       series_.label_height = time_.share(time);
     }
     upper_ += coordinate(place, time_.clamped(time * band_factor_));
@@ -209,8 +210,10 @@ void spread_labels(std::vector<GraphSeries>& series) {
     if (!moved) break;
   }
   if (order.empty()) return;
-  const double below = std::max(0.0, 0.02 - order.front()->label_height);
-  for (GraphSeries* each : order) each->label_height += below;
+  // All back beside the axis, whose height is enough for every label.
+  const double above = std::max(0.0, order.back()->label_height - 1);
+  const double below = std::max(0.0, above - order.front()->label_height);
+  for (GraphSeries* each : order) each->label_height += below - above;
 }
 
 // Borders between neighbours in one direction, each once, between first and last.

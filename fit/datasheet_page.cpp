@@ -32,16 +32,15 @@ double median(std::vector<double> values) {
 data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
 object axis_tags(const LogAxis& axis) {
-  return {{"low", significant(axis.low, 6)},
-          {"high", significant(axis.high, 6)},
+  return {{"low", log_position(axis.low)},
+          {"high", log_position(axis.high)},
           {"ticks", axis.tick_positions()},
           {"labels", axis.tick_labels()}};
 }
 
 data graph_tags(const Graph& graph) {
   list borders, series;
-  for (const double border : graph.borders)
-    borders.push_back(object{{"at", significant(border, 8)}});
+  for (const double border : graph.borders) borders.push_back(object{{"at", log_position(border)}});
   for (const GraphSeries& each : graph.series) {
     list bands;
     for (const std::string& band : each.bands) bands.push_back(object{{"outline", band}});

@@ -46,10 +46,14 @@ std::string hexadecimal(char32_t code) {
 
 // Beyond ASCII, LaTeX with the font encoding T1 prints Western and Central European letters.
 bool is_printable(char32_t code) {
-  return (code >= 0xA1 && code <= 0x17E && code != 0xAD && code != 0x138 && code != 0x149 &&
-          code != 0x17F) ||
-         code == 0x2013 || code == 0x2014 || (code >= 0x2018 && code <= 0x201E) || code == 0x2022 ||
-         code == 0x2026 || code == 0x20AC || code == 0x2122;
+  constexpr std::array<char32_t, 9> absent = {0xAD,  0x126, 0x127, 0x138, 0x13F,
+                                              0x140, 0x149, 0x166, 0x167};
+  constexpr std::array<char32_t, 11> punctuation = {0x2013, 0x2014, 0x2018, 0x2019, 0x201A, 0x201C,
+                                                    0x201D, 0x201E, 0x2022, 0x2026, 0x20AC};
+  if (code >= 0xA1 && code <= 0x17E) {
+    return std::find(absent.begin(), absent.end(), code) == absent.end();
+  }
+  return std::find(punctuation.begin(), punctuation.end(), code) != punctuation.end();
 }
 
 std::string escaped_ascii(char character) {

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The datasheet: exact texts of equations, escaping, the template, and the PDF itself.
+#include "fit/datasheet.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+#include "fit/datasheet_axis.hpp"
+#include "fit/datasheet_equation.hpp"
+#include "fit/datasheet_graph.hpp"
+#include "fit/datasheet_text.hpp"
+
+namespace revprof {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Regime regime(Form form, double c, double s, double k,
+              std::optional<StandardErrors> errors = std::nullopt) {
+  Regime result;
+  result.min_bytes = 0;
+  result.max_bytes = 65536;
+  result.min_processes = 2;
+  result.max_processes = 32;
+  result.form = form;
+  result.c = c;
+  result.s = s;
+  result.k = k;
+  result.standard_errors = errors;
+  return result;
+}
+
+// The equation of Howell's Figure 1, with every optional part of a regime.
+Regime howell_regime() {
+  Regime result =
+      regime({Startup::p, Data::d}, 50e-6, 40e-6, 1e-9, StandardErrors{20e-6, 1e-6, 0.9e-9});
+  result.log_residual = 0.04;
+  result.band_factor = 1.2;
+  result.runner_up = RunnerUp{{Startup::log_p, Data::p_d}, 3.1};
+  result.quality = Quality{20, 0.03, 0.08, 0.11, 0.95, 0.07};
+  return result;
+}
+
+Model model_of(const std::string& call, std::vector<Regime> regimes) {
+  Model model;
+  model.machine.name = "a machine";
+  model.machine.size_meaning = "per process";
+  DistanceClass beyond;
+  beyond.regimes = std::move(regimes);
+  model.calls[call] = {beyond};
+  return model;
+}
+
+Measurements measurements_of(const std::string& call, const Regime& truth) {
+  Measurements result;
+  result.header = {{"machine", "a machine"}, {"command", "characterize --max-bytes 65536"}};
+  for (const int p : {2, 3, 4, 8, 16, 32}) {
+    for (const std::int64_t d : {0, 1, 8, 64, 512, 4096, 65536}) {
+      const double t = equation(truth, p, static_cast<double>(d)) * (d % 3 == 0 ? 1.05 : 0.97);
+      result.cells.push_back({call, 0, p, d, 10, t, t, t, t, t});
+    }
+  }
+  return result;
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+bool has_program(const std::string& name) {
+  return std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
+}
+
+class DatasheetPdf : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_program("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
+    std::string pattern = (fs::temp_directory_path() / "datasheet-test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+  }
+  void TearDown() override {
+    if (!directory_.empty()) fs::remove_all(directory_);
+  }
+  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+  std::string words(const std::string& pdf) const {
+    const std::string text = path("words.txt");
+    EXPECT_EQ(std::system(("pdftotext -layout '" + pdf + "' '" + text + "'").c_str()), 0);
+    return text_of(text);
+  }
+
+ private:
+  fs::path directory_;
+};
+
+}  // namespace
+
+TEST(DatasheetEquation, quantities_are_rounded_to_their_error) {
+  const struct {
+    double value;
+    std::optional<double> error;
+    const char* text;
+  } rows[] = {
+      {50, 20.0, "(50 \\pm 20)"},
+      {40, 1.0, "(40 \\pm 1)"},
+      {1, 0.9, "(1.0 \\pm 0.9)"},
+      {53.4, 21.2, "(50 \\pm 20)"},
+      {53.4, 14.2, "(53 \\pm 14)"},
+      {53.4, 1.96, "(53 \\pm 2)"},
+      {53.4, 0.0961, "(53.4 \\pm 0.1)"},
+      {53.46, 0.0961, "(53.5 \\pm 0.1)"},
+      {0.3, 0.009, "(0.300 \\pm 0.009)"},
+      {-3.21, 0.4, "(-3.2 \\pm 0.4)"},
+      {3, 20.0, "(3 \\pm 20)"},  // a value below its error keeps one digit
+      {0, 20.0, "(0 \\pm 20)"},
+      {1234567, 2000.0, "(1.235 \\pm 0.002)\\cdot 10^{6}"},
+      {0.00321, 0.0004, "(3.2 \\pm 0.4)\\cdot 10^{-3}"},
+      {4, 1e-9, "(4.00000 \\pm 0.00001)"},  // an error too small to print is rounded up
+      {38.6449, std::nullopt, "38.6"},
+      {40, std::nullopt, "40"},
+      {0.25, std::nullopt, "0.25"},
+      {12345, std::nullopt, "12345"},
+      {2.5e-5, std::nullopt, "2.5\\cdot 10^{-5}"},
+      {0, std::nullopt, "0"},
+      {40, 0.0, "40"},
+      {40, std::nan(""), "40"},
+  };
+  for (const auto& row : rows) EXPECT_EQ(quantity(row.value, row.error), row.text);
+}
+
+TEST(DatasheetEquation, prints_as_in_howells_figure_1) {
+  EXPECT_EQ(equation_text(howell_regime()),
+            "t = (50 \\pm 20) + (40 \\pm 1)\\,p + (1.0 \\pm 0.9)\\,d");
+}
+
+TEST(DatasheetEquation, every_form_has_its_functions) {
+  const auto text = [](Startup startup, Data data) {
+    return equation_text(regime({startup, data}, 1e-6, 2e-6, 3e-9));
+  };
+  EXPECT_EQ(text(Startup::log_p, Data::log_p_d), "t = 1 + 2\\,\\log_2(p) + 3\\,\\log_2(p)\\,d");
+  EXPECT_EQ(text(Startup::p_squared, Data::p_squared_d), "t = 1 + 2\\,p^2 + 3\\,p^2 d");
+  EXPECT_EQ(text(Startup::p, Data::p_d), "t = 1 + 2\\,p + 3\\,p\\,d");
+  EXPECT_EQ(text(Startup::none, Data::d), "t = 1 + 3\\,d");
+}
+
+TEST(DatasheetEquation, leaves_out_coefficients_at_their_bound) {
+  const StandardErrors only_k{0, 0, 1e-10};
+  const Regime bounded = regime({Startup::p, Data::d}, 0, 0, 3e-9, only_k);
+  EXPECT_EQ(equation_text(bounded), "t = (3.0 \\pm 0.1)\\,d");
+  EXPECT_EQ(coefficient_texts(bounded).c, "0 (bound)");
+  EXPECT_EQ(coefficient_texts(bounded).s, "0 (bound)");
+  EXPECT_EQ(coefficient_texts(bounded).k, "$3.0 \\pm 0.1$");
+  EXPECT_EQ(equation_text(regime({Startup::p, Data::d}, 0, 0, 0)), "t = 0");
+  EXPECT_EQ(coefficient_texts(regime({Startup::none, Data::d}, 1e-6, 0, 0)).s, "--");
+}
+
+TEST(DatasheetEquation, joins_negative_terms_with_a_minus) {
+  EXPECT_EQ(equation_text(regime({Startup::p, Data::d}, -5e-6, -2e-6, 3e-9)),
+            "t = -5 - 2\\,p + 3\\,d");
+}
+
+TEST(DatasheetText, escapes_what_latex_would_read) {
+  EXPECT_EQ(latex_escape("a_b %&#$"), "a\\_b \\%\\&\\#\\$");
+  EXPECT_EQ(latex_escape("\\~^{}"), "\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\{\\}");
+  EXPECT_EQ(latex_escape("line\nend\t"), "line end ");
+  EXPECT_EQ(latex_escape("--np"), "-{}-{}np");
+  EXPECT_EQ(latex_escape("\xC3\xA9"), "\xC3\xA9");      // e with an acute accent
+  EXPECT_EQ(latex_escape("\xE4\xB8\xAD"), "[U+4E2D]");  // a Chinese character
+  EXPECT_EQ(latex_escape("\xFF"), "[?]");
+  EXPECT_EQ(latex_escape("\xE2\x82"), "[?][?]");  // cut short
+}
+
+TEST(DatasheetText, long_names_may_break) {
+  EXPECT_EQ(latex_escape("MPI_Reduce_scatter"), "MPI\\_\\brk{}Reduce\\_\\brk{}scatter");
+  const std::string text = latex_escape(std::string(40, 'x'));
+  EXPECT_EQ(text, std::string(16, 'x') + "\\brk{}" + std::string(16, 'x') + "\\brk{}xxxxxxxx");
+}
+
+TEST(DatasheetText, sizes_and_ranges) {
+  EXPECT_EQ(size_text(0), "0~B");
+  EXPECT_EQ(size_text(4097), "4097~B");
+  EXPECT_EQ(size_text(4096), "4~KiB");
+  EXPECT_EQ(size_text(1536), "1.5~KiB");
+  EXPECT_EQ(size_text(1 << 20), "1~MiB");
+  EXPECT_EQ(size_text(1000000), "977~KiB");
+  EXPECT_EQ(size_range(0, 2048), "0~B--2~KiB");
+  EXPECT_EQ(size_range(2049, 65536), "$>$\\,2~KiB--64~KiB");
+  EXPECT_EQ(process_range(2, 64), "2--64");
+  EXPECT_EQ(process_range(2, 2), "2");
+  EXPECT_EQ(percent_text(0.034), "3.4~\\%");
+  EXPECT_EQ(percent_text(0.123), "12~\\%");
+}
+
+TEST(DatasheetAxis, no_bytes_stand_one_doubling_before_the_first) {
+  const SizeAxis axis = size_axis(0, 1, 65536);
+  EXPECT_EQ(axis.at(0), 0.5);
+  EXPECT_EQ(axis.at(8), 8);
+  EXPECT_LT(axis.low, 0.5);
+  EXPECT_GT(axis.high, 65536);
+  EXPECT_EQ(axis.tick_labels(), "{0},{1},{8},{64},{512},{4\\,Ki},{32\\,Ki}");
+  EXPECT_EQ(axis.tick_positions(), "-0.30103,0,0.90309,1.8062,2.7093,3.6124,4.5154");
+}
+
+TEST(DatasheetGraph, shows_what_varies) {
+  DistanceClass equations;
+  equations.regimes = {howell_regime()};
+  const Graphs both = graphs(equations, {});
+  EXPECT_TRUE(both.surface && both.over_bytes && both.over_processes);
+
+  const Graphs over_processes = graphs(equations, {{2, 0, 1e-4}, {4, 0, 2e-4}});
+  EXPECT_FALSE(over_processes.surface || over_processes.over_bytes);
+  EXPECT_TRUE(over_processes.over_processes);
+
+  const Graphs over_bytes = graphs(equations, {{2, 1, 1e-4}, {2, 8, 2e-4}});
+  EXPECT_FALSE(over_bytes.surface || over_bytes.over_processes);
+  ASSERT_TRUE(over_bytes.over_bytes);
+  ASSERT_EQ(over_bytes.over_bytes->series.size(), 1u);
+  EXPECT_EQ(over_bytes.over_bytes->series[0].points, "(0,2)(0.90309,2.301)");
+}
+
+TEST(DatasheetGraph, points_come_from_the_cells_where_there_are_no_measurements) {
+  DistanceClass equations;
+  equations.regimes = {regime({Startup::p, Data::d}, 1e-6, 1e-6, 0)};
+  equations.cells = Cells{{2}, {0, 8}, {{std::log(2.0), std::nan("")}}};
+  const std::vector<MeasuredPoint> points = measured_points("MPI_Bcast", equations, nullptr);
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points[0].processes, 2);
+  EXPECT_EQ(points[0].bytes, 0);
+  EXPECT_DOUBLE_EQ(points[0].seconds, 6e-6);
+}
+
+TEST(DatasheetGraph, labels_never_touch_and_stay_beside_the_axis) {
+  DistanceClass equations;
+  equations.regimes = {regime({Startup::none, Data::d}, 1e-6, 0, 1e-9)};
+  const Graphs shown = graphs(equations, {});
+  ASSERT_TRUE(shown.over_bytes);
+  std::vector<double> heights;
+  for (const GraphSeries& each : shown.over_bytes->series) heights.push_back(each.label_height);
+  ASSERT_GE(heights.size(), 4u);
+  std::sort(heights.begin(), heights.end());
+  EXPECT_LE(heights.back(), 1 + 1e-9);
+  EXPECT_GE(heights.front(), 0);
+  for (std::size_t i = 1; i < heights.size(); ++i) EXPECT_GE(heights[i] - heights[i - 1], 0.05);
+}
+
+TEST(Datasheet, leaves_no_tag_of_the_template_unfilled) {
+  const Measurements measured = measurements_of("MPI_Bcast", howell_regime());
+  const std::string full = datasheet_tex(model_of("MPI_Bcast", {howell_regime()}), &measured);
+  const std::string bare = datasheet_tex(
+      model_of("MPI_Bcast", {regime({Startup::p, Data::d}, 1e-6, 2e-6, 3e-9)}), nullptr);
+  for (const std::string& text : {full, bare, datasheet_tex(Model{}, nullptr)}) {
+    EXPECT_EQ(text.find("<<"), std::string::npos);
+    EXPECT_EQ(text.find(">>"), std::string::npos);
+    EXPECT_EQ(text.find("{{="), std::string::npos);
+    EXPECT_NE(text.find("\\end{document}"), std::string::npos);
+  }
+  EXPECT_NE(full.find("$t = (50 \\pm 20) + (40 \\pm 1)\\,p + (1.0 \\pm 0.9)\\,d$"),
+            std::string::npos);
+}
+
+TEST(Datasheet, an_unwritable_place_is_an_error_that_names_it) {
+  const std::string nowhere = "/no/such/directory/machine.tex";
+  try {
+    write_datasheet(Model{}, nullptr, nowhere);
+    FAIL() << "expected DatasheetError";
+  } catch (const DatasheetError& error) {
+    EXPECT_EQ(std::string(error.what()).rfind(nowhere, 0), 0u) << error.what();
+  }
+  EXPECT_THROW(build_pdf(nowhere), DatasheetError);
+}
+
+TEST(Datasheet, without_pdflatex_the_message_names_the_packages) {
+  const fs::path tex =
+      fs::temp_directory_path() / ("no-latex-" + std::to_string(getpid()) + ".tex");
+  write_datasheet(Model{}, nullptr, tex.string());
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/no/such/directory", 1);
+  try {
+    build_pdf(tex.string());
+    ADD_FAILURE() << "expected PdflatexMissing";
+  } catch (const PdflatexMissing& error) {
+    EXPECT_NE(std::string(error.what()).find("texlive-latex-recommended"), std::string::npos);
+  }
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_TRUE(fs::exists(tex));
+  fs::remove(tex);
+}
+
+TEST_F(DatasheetPdf, holds_the_equations_and_is_the_same_every_time) {
+  const Measurements measured = measurements_of("MPI_Bcast", howell_regime());
+  const Model model = model_of("MPI_Bcast", {howell_regime()});
+  write_datasheet(model, &measured, path("one.tex"));
+  EXPECT_EQ(build_pdf(path("one.tex")), path("one.pdf"));
+  fs::copy_file(path("one.tex"), path("two.tex"));
+  build_pdf(path("two.tex"));
+  const std::string one = text_of(path("one.pdf"));
+  EXPECT_EQ(one.substr(0, 5), "%PDF-");
+  EXPECT_TRUE(one == text_of(path("two.pdf")));
+  if (!has_program("pdftotext")) GTEST_SKIP() << "pdftotext is not installed";
+  const std::string text = words(path("one.pdf"));
+  EXPECT_NE(text.find("t = (50 ± 20) + (40 ± 1) p + (1.0 ± 0.9) d"), std::string::npos) << text;
+  EXPECT_NE(text.find("MPI_Bcast"), std::string::npos);
+  EXPECT_NE(text.find("characterize --max-bytes 65536"), std::string::npos);
+}
+
+TEST_F(DatasheetPdf, prints_any_text) {
+  std::string every_character;
+  for (int code = 1; code < 128; ++code) every_character += static_cast<char>(code);
+  for (int code = 0xA0; code < 0x180; ++code) {
+    every_character += static_cast<char>(0xC0 | (code >> 6));
+    every_character += static_cast<char>(0x80 | (code & 0x3F));
+  }
+  Model model = model_of("call_%&#~^{}\\$" + std::string(80, 'x'), {howell_regime()});
+  model.machine.name = "100% & \\input{x} #1_~^{}$";
+  model.machine.description = every_character + " \xE4\xB8\xAD \xF0\x9F\x98\x80 \xFF";
+  model.machine.source = std::string(300, 'y');
+  write_datasheet(model, nullptr, path("any.tex"));
+  EXPECT_NO_THROW(build_pdf(path("any.tex")));
+  EXPECT_TRUE(fs::exists(path("any.pdf")));
+}
+
+TEST_F(DatasheetPdf, a_broken_document_is_an_error_with_latex_lines_and_a_log) {
+  std::ofstream(path("broken.tex")) << "\\documentclass{article}\\begin{document}\\undefinedmacro";
+  try {
+    build_pdf(path("broken.tex"));
+    FAIL() << "expected DatasheetError";
+  } catch (const DatasheetError& error) {
+    const std::string what = error.what();
+    EXPECT_NE(what.find("Undefined control sequence"), std::string::npos) << what;
+    EXPECT_NE(what.find(path("broken.log")), std::string::npos) << what;
+  }
+  EXPECT_TRUE(fs::exists(path("broken.log")));
+  EXPECT_FALSE(fs::exists(path("broken.pdf")));
+}
+
+}  // namespace revprof
