@@ -21,16 +21,12 @@ std::vector<double> steps_of(const std::vector<Lane>& lanes) {
 
 }  // namespace
 
-Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
-               EventSink* trace)
-    : lanes_(static_cast<int>(lanes.size())),
+Engine::Engine(std::vector<Lane> lanes, int rank, SimTime wtime_tick, EventSink* trace)
+    : lanes_(lanes.size()),
       rank_(rank),
-      processes_(processes),
       costs_(lanes),
       trace_(trace),
       step_seconds_(steps_of(lanes)),
-      now_(lanes.size()),
-      spent_(lanes.size()),
       wtime_tick_(wtime_tick) {}
 
 void Engine::book(Source source, SimTime since) {
@@ -41,32 +37,33 @@ void Engine::book(Source source, SimTime since) {
 void Engine::begin_call(Call call) {
   call_ = call;
   call_begin_ = now_[0];
-  call_waiting_ = 0;
+  call_waiting_begin_ = waiting_[0];
 }
 
 void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
   if (frozen_) return;
   CallAccount& account = accounts_[static_cast<std::size_t>(call_)];
+  const SimTime waiting = waiting_[0] - call_waiting_begin_;
   account.count += 1;
   account.bytes += bytes;
   account.time += now_[0] - call_begin_;
-  account.waiting += call_waiting_;
+  account.waiting += waiting;
   if (trace_ != nullptr) {
-    trace_->call({name(call_), call_begin_, now_[0], call_waiting_, bytes, peer, communicator});
+    trace_->call({name(call_), call_begin_, now_[0], waiting, bytes, peer, communicator});
   }
 }
 
 void Engine::stamp(Stamp& stamp) const {
   stamp.mark = Stamp::mark_value;
   stamp.source = rank_;
-  std::copy(now_.begin(), now_.end(), stamp.sent);
+  std::copy_n(now_.begin(), lanes_, stamp.sent);
 }
 
 void Engine::send(Call cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost own = pair_cost(cost, bytes, peer);
-  for (int l = 0; l < lanes_; ++l) advance(l, own.times[l], 0, 0);
+  spend(own.times);
   book(own.source, begin);
 }
 
@@ -77,12 +74,12 @@ void Engine::post_send(Call cost, std::int64_t bytes, int peer, const Stamp& mes
   const Cost whole = pair_cost(Call::MPI_Send, bytes, peer);
   for (std::size_t l = 0; l < done.size(); ++l) done[l] += whole.times[l];
   const Cost posting = pair_cost(cost, bytes, peer);
-  for (int l = 0; l < lanes_; ++l) advance(l, posting.times[l], 0, 0);
+  spend(posting.times);
   book(posting.source, begin);
 }
 
 void Engine::post_receive(Call cost, Clock& posted) {
-  posted = now_;
+  posted.assign(now_.begin(), now_.begin() + static_cast<std::ptrdiff_t>(lanes_));
   local(cost, 0);
 }
 
@@ -90,7 +87,7 @@ void Engine::local(Call cost, std::int64_t bytes) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost own = costs_.at(cost, 2, bytes, ~Distance{0});
-  for (int l = 0; l < lanes_; ++l) advance(l, own.times[l], 0, 0);
+  spend(own.times);
   book(own.source, begin);
 }
 
@@ -101,7 +98,7 @@ void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int ta
   if (!frozen_) {
     const SimTime begin = now_[0];
     const Cost own = pair_cost(cost, bytes, message.source);
-    for (int l = 0; l < lanes_; ++l) {
+    for (std::size_t l = 0; l < lanes_; ++l) {
       advance(l, own.times[l], message.sent[l], message.sent[l] + transit.times[l]);
     }
     book(std::max(own.source, transit.source), begin);
@@ -117,8 +114,8 @@ void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted
     const SimTime begin = now_[0];
     const Cost own = pair_cost(cost, bytes, message.source);
     const Cost wait = pair_cost(Call::MPI_Wait, bytes, message.source);
-    for (int l = 0; l < lanes_; ++l) {
-      const SimTime received = posted[static_cast<std::size_t>(l)] + own.times[l];
+    for (std::size_t l = 0; l < lanes_; ++l) {
+      const SimTime received = posted[l] + own.times[l];
       advance(l, wait.times[l], message.sent[l],
               std::max(received, message.sent[l] + transit.times[l]));
     }
@@ -131,8 +128,8 @@ void Engine::complete_send(const Clock& done) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost wait = costs_.at(Call::MPI_Wait, 2, 0, ~Distance{0});
-  for (int l = 0; l < lanes_; ++l) {
-    advance(l, wait.times[l], 0, done[static_cast<std::size_t>(l)]);
+  for (std::size_t l = 0; l < lanes_; ++l) {
+    advance(l, wait.times[l], 0, done[l]);
   }
   book(wait.source, begin);
 }
@@ -142,7 +139,8 @@ void Engine::collective(Call cost, int processes, std::int64_t bytes, Distance d
   if (frozen_ || processes <= 1) return;
   const SimTime begin = now_[0];
   const Cost own = costs_.at(cost, processes, bytes, distance);
-  for (int l = 0; l < lanes_; ++l) advance(l, own.times[l], ready[l], ready[l] + own.times[l]);
+  for (std::size_t l = 0; l < lanes_; ++l)
+    advance(l, own.times[l], ready[l], ready[l] + own.times[l]);
   book(own.source, begin);
 }
 
@@ -156,7 +154,8 @@ void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, D
   const SimTime begin = now_[0];
   const Cost wait = costs_.at(Call::MPI_Wait, 2, 0, ~Distance{0});
   const Cost own = costs_.at(cost, processes, bytes, distance);
-  for (int l = 0; l < lanes_; ++l) advance(l, wait.times[l], ready[l], ready[l] + own.times[l]);
+  for (std::size_t l = 0; l < lanes_; ++l)
+    advance(l, wait.times[l], ready[l], ready[l] + own.times[l]);
   book(own.source, begin);
 }
 
@@ -169,10 +168,10 @@ void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, 
 void Engine::compute(double steps) {
   if (frozen_) return;
   const SimTime begin = now_[0];
-  for (std::size_t l = 0; l < now_.size(); ++l) {
+  for (std::size_t l = 0; l < lanes_; ++l) {
     const SimTime time = from_seconds(steps * step_seconds_[l]);
     now_[l] += time;
-    spent_[l].compute += time;
+    compute_[l] += time;
   }
   if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
 }
@@ -181,9 +180,9 @@ void Engine::elapse(double seconds) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const SimTime time = from_seconds(seconds);
-  for (std::size_t l = 0; l < now_.size(); ++l) {
+  for (std::size_t l = 0; l < lanes_; ++l) {
     now_[l] += time;
-    spent_[l].compute += time;
+    compute_[l] += time;
   }
   if (trace_ != nullptr && time != 0) trace_->compute({begin, now_[0]});
 }
@@ -192,9 +191,9 @@ SimTime Engine::wtime() {
   if (frozen_) return now_[0];
   idle_wtimes_ = now_[0] == last_wtime_ ? idle_wtimes_ + 1 : 0;
   const SimTime tick = wtime_tick_ << std::min(idle_wtimes_ / wtimes_per_doubling, max_doublings);
-  for (std::size_t l = 0; l < now_.size(); ++l) {
+  for (std::size_t l = 0; l < lanes_; ++l) {
     now_[l] += tick;
-    spent_[l].communication += tick;
+    communication_[l] += tick;
   }
   CallAccount& account = accounts_[static_cast<std::size_t>(Call::MPI_Wtime)];
   account.count += 1;

@@ -33,8 +33,8 @@ struct CallAccount {
 
 class Engine {
  public:
-  // `trace` may be nullptr. rank and processes are those of MPI_COMM_WORLD.
-  Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace);
+  // `trace` may be nullptr. rank is that in MPI_COMM_WORLD.
+  Engine(std::vector<Lane> lanes, int rank, SimTime wtime_tick, EventSink* trace);
 
   // --- Calls. Every rule below runs between begin_call() and end_call().
   void begin_call(Call call);
@@ -77,25 +77,33 @@ class Engine {
   void freeze() { frozen_ = true; }
   void thaw() { frozen_ = false; }
 
-  int lanes() const { return lanes_; }
+  int lanes() const { return static_cast<int>(lanes_); }
   int rank() const { return rank_; }
   const SimTime* now() const { return now_.data(); }
-  const Spent& spent(int lane) const { return spent_[static_cast<std::size_t>(lane)]; }
+  Spent spent(int lane) const {
+    const auto l = static_cast<std::size_t>(lane);
+    return {compute_[l], communication_[l], waiting_[l]};
+  }
   const CallAccount& account(Call call) const { return accounts_[static_cast<std::size_t>(call)]; }
   const CostTable& costs() const { return costs_; }
   EventSink* trace() const { return trace_; }
 
  private:
   // The one primitive: now = max(now + cost, done), of which waiting is what lies before `ready`.
-  void advance(int lane, SimTime cost, SimTime ready, SimTime done) {
-    const auto l = static_cast<std::size_t>(lane);
-    const SimTime now = now_[l];
+  void advance(std::size_t lane, SimTime cost, SimTime ready, SimTime done) {
+    const SimTime now = now_[lane];
     const SimTime end = std::max(now + cost, done);
     const SimTime waiting = std::clamp<SimTime>(ready - now, 0, end - now);
-    spent_[l].waiting += waiting;
-    spent_[l].communication += end - now - waiting;
-    now_[l] = end;
-    if (lane == 0) call_waiting_ += waiting;
+    waiting_[lane] += waiting;
+    communication_[lane] += end - now - waiting;
+    now_[lane] = end;
+  }
+  // The same where nobody else has a say: now += cost.
+  void spend(const SimTime* cost) {
+    for (std::size_t l = 0; l < lanes_; ++l) {
+      now_[l] += cost[l];
+      communication_[l] += cost[l];
+    }
   }
   Cost pair_cost(Call cost, std::int64_t bytes, int peer) {
     return costs_.at(cost, 2, bytes, costs_.blocks().of_pair(rank_, peer));
@@ -103,17 +111,19 @@ class Engine {
   void book(Source source, SimTime since);
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator);
 
-  int lanes_, rank_, processes_;
+  using Times = std::array<SimTime, max_lanes>;
+
+  std::size_t lanes_;
+  int rank_;
   CostTable costs_;
   EventSink* trace_;
   std::vector<double> step_seconds_;
-  Clock now_;
-  std::vector<Spent> spent_;
+  Times now_{}, compute_{}, communication_{}, waiting_{};
   std::array<CallAccount, call_count> accounts_{};
   bool frozen_ = false;
 
   Call call_ = Call::transit;  // the call between begin_call() and end_call()
-  SimTime call_begin_ = 0, call_waiting_ = 0;
+  SimTime call_begin_ = 0, call_waiting_begin_ = 0;
 
   SimTime wtime_tick_;
   SimTime last_wtime_ = -1;       // lane 0's clock after the last MPI_Wtime

@@ -9,7 +9,8 @@
 #include <cstring>
 #include <new>
 #include <utility>
-#include <vector>
+
+#include "revprof/mpi/process.hpp"
 
 namespace revprof {
 
@@ -26,7 +27,7 @@ std::uint64_t bits_of(MPI_Datatype datatype) {
 }
 
 struct TypeShape {
-  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  std::uint64_t key = 0;  // the handle's bits
   std::int64_t bytes = 0;
   bool named = false;       // predefined: never freed, so its shape may be remembered
   bool contiguous = false;  // named and without gaps: memcpy moves it
@@ -34,7 +35,7 @@ struct TypeShape {
 
 TypeShape look_at(MPI_Datatype datatype) {
   TypeShape shape;
-  shape.datatype = datatype;
+  shape.key = bits_of(datatype);
   if (datatype == MPI_DATATYPE_NULL) return shape;
   int integers = 0, addresses = 0, types = 0, combiner = 0, size = 0;
   PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner);
@@ -49,11 +50,12 @@ TypeShape look_at(MPI_Datatype datatype) {
   return shape;
 }
 
+std::array<TypeShape, 64> known_shapes;
+
 TypeShape shape_of(MPI_Datatype datatype) {
-  thread_local std::array<TypeShape, 64> known{};
-  const std::uint64_t bits = bits_of(datatype);
-  TypeShape& slot = known[(bits >> 4 ^ bits >> 9) % known.size()];
-  if (slot.named && slot.datatype == datatype) return slot;
+  const std::uint64_t key = bits_of(datatype);
+  TypeShape& slot = known_shapes[(key >> 4 ^ key >> 9) % known_shapes.size()];
+  if (slot.named && slot.key == key) return slot;
   const TypeShape shape = look_at(datatype);
   if (shape.named) slot = shape;
   return shape;
@@ -63,26 +65,22 @@ TypeShape shape_of(MPI_Datatype datatype) {
 // addresses each time, and so the same struct types.
 constexpr int smallest_class = 6;
 constexpr int class_count = 10;
-constexpr std::size_t kept_per_class = 64;
+constexpr int kept_per_class = 64;
 
-struct BufferPool {
-  std::array<std::vector<std::byte*>, class_count> free;
-  ~BufferPool() {
-    for (auto& list : free) {
-      for (std::byte* buffer : list) std::free(buffer);
-    }
-  }
+struct FreeBuffers {
+  std::byte* first = nullptr;  // begins with the address of the next
+  int count = 0;
 };
-
-thread_local BufferPool pool;
+std::array<FreeBuffers, class_count> free_buffers;
 
 std::byte* take_buffer(std::size_t bytes, std::int32_t& size_class) {
-  size_class = 0;
-  while (bytes > std::size_t{1} << (smallest_class + size_class)) ++size_class;
-  auto& list = pool.free[static_cast<std::size_t>(size_class)];
-  if (!list.empty()) {
-    std::byte* const buffer = list.back();
-    list.pop_back();
+  const int bits = bytes <= 1 ? 0 : 64 - __builtin_clzll(bytes - 1);
+  size_class = std::max(0, bits - smallest_class);
+  FreeBuffers& list = free_buffers[static_cast<std::size_t>(size_class)];
+  if (list.first != nullptr) {
+    std::byte* const buffer = list.first;
+    std::memcpy(&list.first, buffer, sizeof(list.first));
+    --list.count;
     return buffer;
   }
   void* const buffer = std::aligned_alloc(64, std::size_t{1} << (smallest_class + size_class));
@@ -91,12 +89,11 @@ std::byte* take_buffer(std::size_t bytes, std::int32_t& size_class) {
 }
 
 void give_buffer(std::byte* buffer, std::int32_t size_class) {
-  auto& list = pool.free[static_cast<std::size_t>(size_class)];
-  if (list.size() < kept_per_class) {
-    list.push_back(buffer);
-  } else {
-    std::free(buffer);
-  }
+  FreeBuffers& list = free_buffers[static_cast<std::size_t>(size_class)];
+  if (list.count >= kept_per_class) return std::free(buffer);
+  std::memcpy(buffer, &list.first, sizeof(list.first));
+  list.first = buffer;
+  ++list.count;
 }
 
 MPI_Datatype make_pair_type(MPI_Aint displacement, int count, MPI_Datatype datatype,
@@ -114,21 +111,22 @@ MPI_Datatype make_pair_type(MPI_Aint displacement, int count, MPI_Datatype datat
 // request uses it, so an entry may be replaced at any time.
 struct PairType {
   MPI_Aint displacement = 0;
-  int count = -1;
-  MPI_Datatype datatype = MPI_DATATYPE_NULL;
-  MPI_Datatype pair = MPI_DATATYPE_NULL;
+  int count = 0;  // 0: no entry
+  std::uint64_t element = 0;
+  MPI_Datatype pair{};
 };
+std::array<PairType, 256> kept_pairs;
 
 MPI_Datatype kept_pair_type(MPI_Aint displacement, int count, MPI_Datatype datatype,
                             std::size_t stamp_bytes) {
-  thread_local std::array<PairType, 256> kept{};
+  const std::uint64_t element = bits_of(datatype);
   const std::uint64_t hash = (static_cast<std::uint64_t>(displacement) * 0x9e3779b97f4a7c15u) ^
                              (static_cast<std::uint64_t>(count) * 0xc2b2ae3d27d4eb4fu) ^
-                             (bits_of(datatype) * 0x165667b19e3779f9u);
-  PairType& slot = kept[(hash >> 40) % kept.size()];
-  if (slot.displacement != displacement || slot.count != count || slot.datatype != datatype) {
-    if (slot.pair != MPI_DATATYPE_NULL) PMPI_Type_free(&slot.pair);
-    slot = {displacement, count, datatype,
+                             (element * 0x165667b19e3779f9u);
+  PairType& slot = kept_pairs[(hash >> 40) % kept_pairs.size()];
+  if (slot.displacement != displacement || slot.count != count || slot.element != element) {
+    if (slot.count != 0) PMPI_Type_free(&slot.pair);
+    slot = {displacement, count, element,
             make_pair_type(displacement, count, datatype, stamp_bytes)};
   }
   return slot.pair;
@@ -138,6 +136,7 @@ MPI_Datatype kept_pair_type(MPI_Aint displacement, int count, MPI_Datatype datat
 
 Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes)
     : user_(const_cast<void*>(user)), stamp_bytes_(stamp_bytes) {
+  const Guard guard(*active_process);
   const TypeShape shape = shape_of(datatype);
   bytes_ = shape.bytes * count;
   packed_ = bytes_ == 0 || (shape.contiguous && bytes_ <= packed_limit);
@@ -152,7 +151,9 @@ Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t s
 
 Packet::~Packet() {
   if (owns_type_) PMPI_Type_free(&type_);
-  if (storage_ != nullptr) give_buffer(storage_, size_class_);
+  if (storage_ == nullptr) return;
+  const Guard guard(*active_process);
+  give_buffer(storage_, size_class_);
 }
 
 void Packet::swap(Packet& other) noexcept {
@@ -182,7 +183,10 @@ void Packet::deliver(std::int64_t received) {
   std::memcpy(user_, storage_ + stamp_bytes_, static_cast<std::size_t>(std::min(received, bytes_)));
 }
 
-std::int64_t type_bytes(MPI_Datatype datatype) { return shape_of(datatype).bytes; }
+std::int64_t type_bytes(MPI_Datatype datatype) {
+  const Guard guard(*active_process);
+  return shape_of(datatype).bytes;
+}
 
 std::int64_t take_stamp_off(MPI_Status& status, std::size_t stamp_bytes) {
   MPI_Count bytes = 0;
