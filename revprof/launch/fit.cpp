@@ -2,8 +2,10 @@
 // `revprof fit`: from a file of measurements to a machine model and its datasheet.
 #include "fit/fit.hpp"
 
+#include <filesystem>
 #include <iostream>
 
+#include "fit/datasheet.hpp"
 #include "fit/model_json.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/fit_table.hpp"
@@ -51,6 +53,9 @@ void check(const po::variables_map& chosen) {
     throw UsageError("fit: expected a file of measurements (machine.csv)");
   }
   if (chosen.count("output") == 0) throw UsageError("fit: expected -o MODEL.json");
+  if (chosen["datasheet"].as<bool>() && chosen["no-datasheet"].as<bool>()) {
+    throw UsageError("fit: --datasheet and --no-datasheet exclude each other");
+  }
   const std::string method = chosen["fit"].as<std::string>();
   if (method != "revprof" && method != "howell") {
     throw UsageError("fit: --fit: expected revprof or howell, found \"" + method + "\"");
@@ -58,6 +63,19 @@ void check(const po::variables_map& chosen) {
   const double confidence = chosen["confidence"].as<double>();
   if (!(confidence > 0 && confidence < 1)) {
     throw UsageError("fit: --confidence: expected a number between 0 and 1");
+  }
+}
+
+// Beside the model. Without LaTeX there is the .tex file alone, which is no error.
+void print_datasheet(const Model& model, const Measurements& measurements,
+                     const std::string& model_file) {
+  const std::string file = std::filesystem::path(model_file).replace_extension(".tex").string();
+  write_datasheet(model, &measurements, file);
+  std::cout << "Wrote " << file << '\n';
+  try {
+    std::cout << "Wrote " << build_pdf(file) << '\n';
+  } catch (const PdflatexMissing& missing) {
+    std::cerr << "revprof: no PDF: " << missing.what() << '\n';
   }
 }
 
@@ -93,6 +111,7 @@ int fit_command(const std::vector<std::string>& words) {
   }
   write_model(result.model, output);
   std::cout << "Wrote " << output << '\n';
+  if (!chosen["no-datasheet"].as<bool>()) print_datasheet(result.model, measurements, output);
   return 0;
 }
 

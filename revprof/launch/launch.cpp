@@ -102,10 +102,14 @@ void check_value(const Settings& settings, const Setting& setting) {
 
 void check_settings(const Settings& settings) {
   const std::string& model = settings.text("model");
-  if (model.empty() && settings.text("scenario").empty()) {
+  const std::string& scenario = settings.text("scenario");
+  if (model.empty() && scenario.empty()) {
     throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
   }
   if (!model.empty()) read_model(model);
+  if (!scenario.empty() && !fs::is_regular_file(scenario)) {
+    throw SettingsError("--scenario: " + scenario + ": no such file");
+  }
   if (settings.text("output").empty()) {
     throw SettingsError("--output: expected the name of a directory, found an empty one");
   }

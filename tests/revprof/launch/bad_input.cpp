@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bad input to the `revprof` command: one message, exit code 2, nothing started or written.
+#include "command_line.hpp"
+
+namespace revprof {
+
+using BadInput = CommandLine;
+
+std::vector<std::string> run_line(const std::string& model, const std::string& program) {
+  return {"run", "--model", model, "-n", "2", "--", program};
+}
+
+TEST_F(BadInput, unknown_command) {
+  expect_refused(revprof({"predict"}), "expected one of the commands run, sweep, fit, report");
+}
+
+TEST_F(BadInput, no_command_shows_the_help) {
+  const CapturedOutput output = revprof({});
+  EXPECT_EQ(output.exit_code, 2);
+  EXPECT_NE(output.text.find("Usage: revprof COMMAND"), std::string::npos);
+}
+
+TEST_F(BadInput, unknown_option) {
+  expect_refused(revprof({"run", "--typo", "1"}), "unrecognised option '--typo'");
+}
+
+TEST_F(BadInput, unknown_setting_in_the_environment) {
+  expect_refused(revprof(run_line(exact_model, programs + "/sums"), {"REVPROF_TRASE=none"}),
+                 "REVPROF_TRASE is no setting of revprof (did you mean REVPROF_TRACE");
+}
+
+TEST_F(BadInput, setting_with_a_wrong_value) {
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--compute", "gpu", "--",
+                          programs + "/sums"}),
+                 "REVPROF_COMPUTE (--compute): expected one of none, steps, cpu, found \"gpu\"");
+}
+
+TEST_F(BadInput, number_of_processes) {
+  expect_refused(revprof({"run", "--model", exact_model, "--", programs + "/sums"}),
+                 "expected -n P");
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "0", "--", programs + "/sums"}),
+                 "-n: expected a whole number of at least 1, found \"0\"");
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "1e3", "--", programs + "/sums"}),
+                 "found \"1e3\"");
+}
+
+TEST_F(BadInput, no_program) {
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "2"}), "no program");
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "2", programs + "/sums"}),
+                 "a program to start stands behind --");
+}
+
+TEST_F(BadInput, no_model) {
+  expect_refused(revprof({"run", "-n", "2", "--", programs + "/sums"}), "expected --model FILE");
+}
+
+TEST_F(BadInput, missing_model) {
+  expect_refused(revprof(run_line("nowhere.json", programs + "/sums")), "nowhere.json");
+}
+
+TEST_F(BadInput, truncated_model) {
+  const std::string whole = read(exact_model);
+  ASSERT_GT(whole.size(), 100U);
+  write("cut.json", whole.substr(0, whole.size() / 2));
+  expect_refused(revprof(run_line("cut.json", programs + "/sums")), "cut.json");
+}
+
+TEST_F(BadInput, output_below_a_file) {
+  write("file", "");
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "-o", "file/results",
+                          "--library", REVPROF_TEST_PRELOADABLE, "--", programs + "/sums"}),
+                 "file/results: cannot make this output directory");
+}
+
+TEST_F(BadInput, missing_library) {
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--library", "none.so", "--",
+                          programs + "/sums"}),
+                 "none.so: not found");
+}
+
+TEST_F(BadInput, sweep_counts) {
+  const auto sweep = [](const std::string& counts) {
+    return revprof({"sweep", "--model", exact_model, "-n", counts, "--", programs + "/sums"});
+  };
+  expect_refused(sweep("1,2,"), "expected a list such as 1,2,4,8");
+  expect_refused(sweep("1,x"), "found \"x\"");
+  expect_refused(sweep("2,4,2"), "2 comes twice");
+}
+
+TEST_F(BadInput, measurements) {
+  write("garbage.csv", "# revprof-measurements 1\nhello\n");
+  expect_refused(revprof({"fit", "garbage.csv", "-o", "m.json"}), "garbage.csv:2");
+  expect_refused(revprof({"fit", "nowhere.csv", "-o", "m.json"}), "nowhere.csv");
+  expect_refused(revprof({"fit", "garbage.csv"}), "expected -o MODEL.json");
+  EXPECT_FALSE(std::filesystem::exists("m.json"));
+}
+
+TEST_F(BadInput, report_of_nothing) {
+  expect_refused(revprof({"report", "nowhere"}), "nowhere");
+  expect_refused(revprof({"report", ".", "--from", "2", "--to", "1"}), "0 <= from < to");
+}
+
+}  // namespace revprof

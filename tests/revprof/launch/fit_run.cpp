@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof fit` from a file of measurements to a model, and its table.
+#include <cmath>
+
+#include "characterize/measurements.hpp"
+#include "command_line.hpp"
+#include "fit/model_json.hpp"
+
+namespace revprof {
+
+class FitRun : public CommandLine {
+ protected:
+  // 1 us + 2 us log p + 1 ns p d, measured without noise.
+  void SetUp() override {
+    CommandLine::SetUp();
+    Measurements measurements;
+    measurements.header = {
+        {"machine", "test"}, {"ranks_per_node", "4"}, {"eager_limit_bytes", "4096"}};
+    for (const int processes : {2, 4, 8, 16}) {
+      for (const std::int64_t bytes : {8, 64, 512, 4096, 32768}) {
+        const double time =
+            1e-6 + 2e-6 * std::log2(processes) + 1e-9 * processes * static_cast<double>(bytes);
+        measurements.cells.push_back({"MPI_Allgather", 0, processes, bytes, 10, time * 0.99,
+                                      time * 0.995, time, time * 1.005, time * 1.01});
+      }
+    }
+    write_measurements(measurements, "machine.csv");
+  }
+};
+
+TEST_F(FitRun, writes_the_model_and_prints_how_good_it_is) {
+  const CapturedOutput output =
+      revprof({"fit", "machine.csv", "-o", "machine.json", "--no-datasheet"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("MPI_Allgather      20        1"), std::string::npos) << output.text;
+  const Model model = read_model("machine.json");
+  const Regime& regime = model.calls.at("MPI_Allgather").at(0).regimes.at(0);
+  EXPECT_EQ(regime.form, (Form{Startup::log_p, Data::p_d}));
+  EXPECT_NEAR(regime.k, 1e-9, 1e-12);
+  EXPECT_FALSE(std::filesystem::exists("machine.tex"));
+}
+
+TEST_F(FitRun, howell_beside_it) {
+  const CapturedOutput output =
+      revprof({"fit", "machine.csv", "-o", "howell.json", "--fit", "howell", "--no-datasheet"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  const std::size_t heading = output.text.find("revprof");
+  EXPECT_NE(output.text.find("howell", heading), std::string::npos) << output.text;
+  EXPECT_EQ(read_model("howell.json").calls.count("MPI_Allgather"), 1U);
+}
+
+}  // namespace revprof

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which programs `revprof run` refuses, and why.
+#include "revprof/launch/program_check.hpp"
+
+#include <sys/stat.h>
+
+#include "command_line.hpp"
+
+namespace revprof {
+
+class ProgramCheck : public CommandLine {
+ protected:
+  static std::string refusal(const std::string& program) {
+    try {
+      check_program(program);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  static void write_program(const std::string& file, const std::string& text) {
+    write(file, text);
+    chmod(file.c_str(), 0755);
+  }
+};
+
+TEST_F(ProgramCheck, an_mpi_program_passes) { EXPECT_EQ(refusal(programs + "/sums"), ""); }
+
+TEST_F(ProgramCheck, a_script_passes) {
+  write_program("script", "#!/bin/sh\nexit 0\n");
+  EXPECT_EQ(refusal("./script"), "");
+}
+
+TEST_F(ProgramCheck, a_program_that_starts_others_passes) {
+  EXPECT_EQ(refusal(find_program("env")), "");
+}
+
+TEST_F(ProgramCheck, no_mpi) {
+  const std::string program = programs + "/no_mpi";
+  EXPECT_EQ(refusal(program),
+            program + ": makes no MPI call: neither it nor a library it loads is linked with MPI");
+}
+
+TEST_F(ProgramCheck, mpi_inside_the_program) {
+  EXPECT_NE(refusal(programs + "/own_init").find("linked with MPI statically"), std::string::npos);
+}
+
+TEST_F(ProgramCheck, static_program) {
+  EXPECT_NE(refusal(programs + "/static_program").find("statically linked"), std::string::npos);
+}
+
+TEST_F(ProgramCheck, fortran) {
+  EXPECT_NE(refusal(programs + "/fortran_calls").find("calls MPI from Fortran (mpi_init_)"),
+            std::string::npos);
+}
+
+TEST_F(ProgramCheck, another_mpi) {
+  EXPECT_NE(refusal(programs + "/other_mpi").find("linked with MPICH (libmpi.so.12)"),
+            std::string::npos);
+}
+
+TEST_F(ProgramCheck, neither_program_nor_script) {
+  write_program("text", "hello\n");
+  EXPECT_NE(refusal("./text").find("neither a program (ELF) nor a script"), std::string::npos);
+}
+
+TEST_F(ProgramCheck, half_a_program) {
+  const std::string whole = read(programs + "/sums");
+  for (const std::size_t bytes : {std::size_t{10}, std::size_t{100}, whole.size() / 2}) {
+    write_program("half", whole.substr(0, bytes));
+    EXPECT_NE(refusal("./half"), "") << bytes << " bytes";
+  }
+}
+
+TEST_F(ProgramCheck, finds_programs_as_a_shell_does) {
+  EXPECT_EQ(find_program(programs + "/sums"), programs + "/sums");
+  EXPECT_NE(find_program("sh").find("/sh"), std::string::npos);
+  write_program("sums", "#!/bin/sh\n");
+  write("plain", "#!/bin/sh\n");
+  EXPECT_THROW(find_program("./plain"), std::runtime_error);
+  EXPECT_THROW(find_program("./nowhere"), std::runtime_error);
+  EXPECT_THROW(find_program("."), std::runtime_error);
+  try {
+    find_program("sums");
+    FAIL() << "found in the working directory";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "sums: no such program in PATH (did you mean ./sums?)");
+  }
+}
+
+}  // namespace revprof

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof run` and `revprof sweep` with real programs: exit codes, results, what is said.
+#include <sys/stat.h>
+
+#include "command_line.hpp"
+#include "revprof/trace/summary.hpp"
+
+namespace revprof {
+
+class Runs : public CommandLine {
+ protected:
+  static CapturedOutput run(const std::vector<std::string>& program,
+                            const std::vector<std::string>& options = {},
+                            const std::vector<std::string>& variables = {}) {
+    std::vector<std::string> words = {"run", "--model", exact_model, "-n", "3"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.push_back("--");
+    words.insert(words.end(), program.begin(), program.end());
+    return revprof(words, variables);
+  }
+
+  static bool says(const CapturedOutput& output, const std::string& words) {
+    return output.text.find(words) != std::string::npos;
+  }
+};
+
+TEST_F(Runs, leaves_a_summary_and_traces) {
+  const CapturedOutput output = run({programs + "/sums"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "sum 3\n")) << output.text;
+  const Summary summary = read_summary("revprof-out/summary.json");
+  EXPECT_EQ(summary.processes, 3);
+  EXPECT_EQ(summary.times.size(), 3U);
+  for (const char* trace : {"p0.trace", "p1.trace", "p2.trace"}) {
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path("revprof-out") / trace));
+  }
+}
+
+TEST_F(Runs, never_overwrites) {
+  EXPECT_EQ(run({programs + "/sums"}, {"-o", "here"}).exit_code, 0);
+  const std::string first = read("here/summary.json");
+  EXPECT_EQ(run({programs + "/sums"}, {"-o", "here", "--compute", "none"}).exit_code, 0);
+  EXPECT_EQ(read("here/summary.json"), first);
+  EXPECT_TRUE(std::filesystem::exists("here.2/summary.json"));
+}
+
+TEST_F(Runs, settings_from_environment_and_options) {
+  const CapturedOutput output =
+      run({programs + "/sums"}, {"--trace", "none"}, {"REVPROF_QUIET=1", "REVPROF_TRACE=plain"});
+  EXPECT_EQ(output.exit_code, 0);
+  EXPECT_EQ(output.text, "sum 3\n");
+  EXPECT_FALSE(std::filesystem::exists("revprof-out/p0.trace"));
+}
+
+TEST_F(Runs, the_exit_code_is_the_programs) {
+  const CapturedOutput output = run({programs + "/sums", "fail", "3"});
+  EXPECT_EQ(output.exit_code, 3) << output.text;
+  EXPECT_TRUE(says(output,
+                   "did not reach MPI_Finalize; the traces up to that point are in "
+                   "revprof-out"))
+      << output.text;
+  EXPECT_EQ(revprof({"report", "revprof-out"}).exit_code, 0);
+}
+
+TEST_F(Runs, a_script_that_starts_the_program) {
+  write("script", "#!/bin/sh\nexec " + programs + "/sums\n");
+  chmod("script", 0755);
+  const CapturedOutput output = run({"./script"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(std::filesystem::exists("revprof-out/summary.json"));
+}
+
+TEST_F(Runs, a_script_without_mpi) {
+  write("script", "#!/bin/sh\nexit 0\n");
+  chmod("script", 0755);
+  const CapturedOutput output = run({"./script"});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_TRUE(says(output, "./script made no MPI call that revprof could see")) << output.text;
+  EXPECT_FALSE(std::filesystem::exists("revprof-out"));
+}
+
+TEST_F(Runs, the_users_own_preloaded_library_stays) {
+  write("script", "#!/bin/sh\necho \"preloaded $LD_PRELOAD\"\nexec " + programs + "/sums\n");
+  chmod("script", 0755);
+  const CapturedOutput output =
+      run({"./script"}, {}, {std::string("LD_PRELOAD=") + REVPROF_TEST_PRELOADABLE});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, std::string("/librevprof.so:") + REVPROF_TEST_PRELOADABLE))
+      << output.text;
+}
+
+TEST_F(Runs, sweep_goes_on_after_a_failure) {
+  const CapturedOutput output = revprof(
+      {"sweep", "--model", exact_model, "-n", "4,1,2", "--", programs + "/sums", "fail", "2"});
+  EXPECT_EQ(output.exit_code, 1) << output.text;
+  EXPECT_TRUE(says(output, "2 processes: failed with exit code 3")) << output.text;
+  EXPECT_TRUE(says(output, "1 of 3 runs failed")) << output.text;
+  for (const char* file :
+       {"sweep.csv", "sweep.svg", "sweep.tex", "p1/summary.json", "p4/summary.json"}) {
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path("revprof-sweep") / file)) << file;
+  }
+}
+
+TEST_F(Runs, sweep_fills_in_the_number_of_processes) {
+  const CapturedOutput output = revprof({"sweep", "--model", exact_model, "-n", "1,2", "-o", "all",
+                                         "--", programs + "/sums", "fail", "{processes}"});
+  EXPECT_EQ(output.exit_code, 1) << output.text;
+  EXPECT_TRUE(says(output, "2 of 2 runs failed")) << output.text;
+}
+
+TEST_F(Runs, sweep_over_two_models) {
+  std::filesystem::copy_file(exact_model, "twin.json");
+  const CapturedOutput output = revprof({"sweep", "--model", exact_model, "--model", "twin.json",
+                                         "-n", "1,2", "--", programs + "/sums"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "\ntwin\n")) << output.text;
+  EXPECT_EQ(read_summary("revprof-sweep/exact/p2/summary.json").predicted(0).predicted,
+            read_summary("revprof-sweep/twin/p2/summary.json").predicted(0).predicted);
+}
+
+}  // namespace revprof
