@@ -135,6 +135,7 @@ list glance_rows(const Model& model) {
         rows.push_back(
             object{{"first_of_call", flag(first_of_call)},
                    {"first_of_class", flag(first_of_class)},
+                   {"last_of_class", flag(&regime == &each.regimes.back())},
                    {"call", call},
                    {"target", std::to_string(page)},
                    {"class", class_text(each.within)},

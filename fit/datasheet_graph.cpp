@@ -292,7 +292,7 @@ Graph graph_over_processes(const DistanceClass& equations, const std::vector<Mea
 
 Surface surface(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
                 const Extent& extent, const Axes& axes) {
-  Surface result{axes.bytes, axes.processes, axes.time, {}, {}};
+  Surface result{axes.bytes, axes.processes, axes.time, {}, {}, {}};
   for (const Regime& regime : equations.regimes) {
     const Positions sizes = size_positions(regime, extent, axes.bytes);
     SurfacePatch patch{"", static_cast<int>(sizes.values.size())};
@@ -303,7 +303,11 @@ Surface surface(const DistanceClass& equations, const std::vector<MeasuredPoint>
       }
     }
     const bool has_area = patch.columns > 1 && process_positions(regime, extent).size() > 1;
-    if (has_area) result.patches.push_back(std::move(patch));
+    if (has_area) {
+      result.patches.push_back(std::move(patch));
+    } else if (!patch.points.empty()) {
+      result.lines.push_back(std::move(patch.points));
+    }
   }
   const std::vector<int> styled = selection(extent.processes, most_curves);
   const std::vector<std::int64_t> shown = selection(extent.bytes, most_points_per_curve);

@@ -55,6 +55,7 @@ struct SurfacePatch {
 struct Surface {
   LogAxis bytes, processes, time;
   std::vector<SurfacePatch> patches;
+  std::vector<std::string> lines;  // of regimes with one process count or one size
   std::vector<SurfacePoints> points;
 };
 

@@ -61,7 +61,8 @@ data graph_tags(const Graph& graph) {
 }
 
 data surface_tags(const Surface& surface) {
-  list patches, points;
+  list patches, lines, points;
+  for (const std::string& line : surface.lines) lines.push_back(object{{"points", line}});
   for (const SurfacePatch& patch : surface.patches) {
     patches.push_back(object{{"points", patch.points}, {"columns", std::to_string(patch.columns)}});
   }
@@ -73,6 +74,7 @@ data surface_tags(const Surface& surface) {
                 {"processes", axis_tags(surface.processes)},
                 {"time", axis_tags(surface.time)},
                 {"patches", patches},
+                {"lines", lines},
                 {"series", points}};
 }
 
@@ -153,6 +155,9 @@ kainjow::mustache::data datasheet_page(const std::string& call, const DistanceCl
     notes.push_back(object{{"text", note}});
   }
   const bool large = equations.regimes.size() <= most_large_equations;
+  // What the equations, the table and the notes leave of the page, in mm.
+  const auto lines = static_cast<double>(2 * regimes.size() + notes.size());
+  const double height = std::clamp(86 - 1.7 * lines, 50.0, 78.0);
   const bool alone = !shown.surface.has_value();
   return object{{"call", call},
                 {"class", class_text(equations.within)},
@@ -160,8 +165,8 @@ kainjow::mustache::data datasheet_page(const std::string& call, const DistanceCl
                 {"summary", summary_text(equations, points)},
                 {"large", flag(large)},
                 {"alone", flag(alone)},
-                {"height", large ? "78" : "62"},
-                {"surface_height", large ? "98" : "80"},
+                {"height", fixed(height, 1)},
+                {"surface_height", fixed(1.25 * height, 1)},
                 {"surface", optional_tags(shown.surface, surface_tags)},
                 {"over_bytes", optional_tags(shown.over_bytes, graph_tags)},
                 {"over_processes", optional_tags(shown.over_processes, graph_tags)},
