@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include "fit/datasheet.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
@@ -129,17 +128,6 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// Without LaTeX the graph is still there as SVG, so that its absence is no error.
-void add_pdf(std::vector<std::string>& files) {
-  try {
-    for (const std::string& file : std::vector<std::string>(files)) {
-      if (fs::path(file).extension() == ".tex") files.push_back(build_pdf(file));
-    }
-  } catch (const DatasheetError& error) {
-    std::cerr << "revprof: no PDF: " << error.what() << '\n';
-  }
-}
-
 void show(const Sweep& sweep, const std::vector<Part>& parts, const std::string& title,
           const std::string& directory) {
   ScalabilityGraph graph;
@@ -152,10 +140,10 @@ void show(const Sweep& sweep, const std::vector<Part>& parts, const std::string&
   graph.subtitle = parts.size() == 1 ? sweep.machine : "";
   if (graph.series.empty()) return;
   std::cout << scalability_table(graph);
-  std::vector<std::string> files =
-      write_scalability(graph, (fs::path(directory) / "sweep").string());
-  add_pdf(files);
-  for (const std::string& file : files) std::cout << "Wrote " << file << '\n';
+  for (const std::string& file :
+       write_scalability(graph, (fs::path(directory) / "sweep").string())) {
+    std::cout << "Wrote " << file << '\n';
+  }
 }
 
 po::options_description sweep_options() {
