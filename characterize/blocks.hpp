@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the blocks of consecutive ranks inside which pairs are equally far apart (DESIGN section
+// 3).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace revprof {
+
+// The time of a message between two ranks, in seconds. May be noisy.
+using PairTime = std::function<double(int a, int b)>;
+
+// Block sizes, ascending, each smaller than `processes`; none where the network is flat, or where
+// ranks are not placed in blocks. Knows no MPI.
+std::vector<int> find_blocks(int processes, const PairTime& pair_time);
+
+// The smallest block that holds all of the ranks first ... last; 0: none does.
+int smallest_block(const std::vector<int>& block_sizes, int first, int last);
+
+}  // namespace revprof

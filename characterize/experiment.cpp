@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One cell: warm-up, then batches of repetitions with agreed starts until its first process says
+// that it is enough.
+#include "characterize/experiment.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace revprof {
+
+namespace {
+
+constexpr double no_time = 1e30;  // seconds: what stands for a sample that is empty
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int usable_cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+  return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+}  // namespace
+
+Experiment::Experiment(bool use_agreed_clock) : traits_(measure_clock_traits()) {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm_size(node, &ranks_per_node_);
+  // Bound processes see only their own core; the node's cores count then.
+  const auto online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  const int cores = usable_cores() == 1 ? online : usable_cores();
+  int crowded = ranks_per_node_ > cores ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Comm_free(&node);
+  crowded_ = crowded != 0;
+  synchroniser_ = use_agreed_clock ? agreed_clock(clock_, traits_, crowded_) : barrier_start();
+}
+
+Experiment::~Experiment() {
+  for (auto& [ranks, communicator] : communicators_) MPI_Comm_free(&communicator);
+}
+
+MPI_Comm Experiment::communicator(const Ranks& ranks) {
+  const auto known = communicators_.find(ranks);
+  if (known != communicators_.end()) return known->second;
+  MPI_Group world, group;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  int range[1][3] = {{ranks.first, ranks.last(), ranks.stride}};
+  MPI_Group_range_incl(world, 1, range, &group);
+  MPI_Comm made = MPI_COMM_NULL;
+  MPI_Comm_create_group(MPI_COMM_WORLD, group, 0, &made);
+  MPI_Group_free(&group);
+  MPI_Group_free(&world);
+  return communicators_[ranks] = made;
+}
+
+Sample Experiment::carry_out(const Order& order) {
+  if (order.kind == Order::Kind::measure_clocks) clock_.measure_offsets();
+  if (order.kind != Order::Kind::measure_cell) return {};
+  const int rank = world_rank();
+  Sample sample;
+  if (order.ranks.hold(rank)) sample = measure(order);
+  // A pair elsewhere reports to process 0.
+  const int first = order.ranks.first;
+  if (first == 0) return sample;
+  constexpr int tag = 2;
+  if (rank == first) {
+    const double median = sample.empty() ? no_time : sample.median();
+    MPI_Send(&median, 1, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
+  } else if (rank == 0) {
+    double median = 0;
+    MPI_Request request;
+    MPI_Irecv(&median, 1, MPI_DOUBLE, first, tag, MPI_COMM_WORLD, &request);
+    wait_idly(request);
+    sample = Sample();
+    if (median < no_time) sample.add({median});
+  }
+  return sample;
+}
+
+Sample Experiment::measure(const Order& order) {
+  const Operation& operation = operations()[static_cast<std::size_t>(order.operation)];
+  cell_.communicator = communicator(order.ranks);
+  MPI_Comm_rank(cell_.communicator, &cell_.rank);
+  cell_.processes = order.ranks.count;
+  cell_.bytes = order.bytes;
+  cell_.messages = 1;
+  operation.prepare(cell_);
+  synchroniser_->forget();
+
+  const double cycle = warm_up(operation, order.rule);
+  const double begin = MPI_Wtime();
+  Sample sample;
+  Repetition least_late{0, no_time};
+  for (int done = 0;;) {
+    Batch batch;
+    if (cell_.rank == 0) batch = next_batch(sample, order.rule, cycle, begin, done);
+    MPI_Bcast(&batch, sizeof batch, MPI_BYTE, 0, cell_.communicator);
+    if (batch.repetitions == 0) break;
+    synchroniser_->agree(cell_.communicator, batch.cycle_seconds);
+    const std::vector<Repetition> repetitions = repeat(operation, batch.repetitions);
+    if (cell_.rank != 0) continue;
+    std::vector<double> valid;
+    for (const Repetition& repetition : repetitions) {
+      if (repetition.valid()) valid.push_back(repetition.seconds / cell_.messages);
+      if (repetition.lateness < least_late.lateness) least_late = repetition;
+    }
+    sample.add(valid);
+    done += batch.repetitions;
+    const auto late = batch.repetitions - static_cast<int>(valid.size());
+    attempts_.repetitions += batch.repetitions;
+    attempts_.late += late;
+    synchroniser_->judge(static_cast<double>(late) / batch.repetitions);
+  }
+  // On a host too busy for any start in time, the one that came nearest is better than nothing.
+  if (cell_.rank == 0 && sample.empty() && operation.timing != Timing::probe) {
+    sample.add({least_late.seconds / cell_.messages});
+  }
+  return sample;
+}
+
+// Returns how long one repetition with all that belongs to it takes. One that eats up the cell's
+// share of time is enough of a warm-up.
+double Experiment::warm_up(const Operation& operation, const Rule& rule) {
+  double cycle = 0;
+  int left = 1 + rule.warm_up;
+  for (bool first = true; left > 0; first = false, --left) {
+    MPI_Barrier(cell_.communicator);
+    const double begin = MPI_Wtime();
+    operation.before(cell_);
+    operation.call(cell_);
+    operation.after(cell_);
+    MPI_Barrier(cell_.communicator);
+    cycle = MPI_Wtime() - begin;
+    if (!first) continue;
+    if (rule.warm_up * cycle > rule.seconds / 4) left = 1;
+    MPI_Bcast(&left, 1, MPI_INT, 0, cell_.communicator);
+  }
+  return cycle;
+}
+
+// Few at first: identical repetitions end at once. Then as many as make sense in the time that is
+// left.
+Experiment::Batch Experiment::next_batch(const Sample& sample, const Rule& rule,
+                                         double cycle_seconds, double begin, int done) const {
+  constexpr int few = 3;
+  const double left = rule.seconds - (MPI_Wtime() - begin);
+  const bool hopeless = done >= 4 * rule.max_repetitions;
+  if (hopeless || (!sample.empty() && (sample.enough(rule) || left <= 0))) return {};
+  if (sample.empty() && left <= 0 && done >= 2 * few) return {};
+  int wanted = done == 0 ? std::min(few, rule.min_repetitions) : std::max(done, few);
+  const double each = done == 0 ? cycle_seconds : (rule.seconds - left) / done;
+  if (left < wanted * each) wanted = std::max(1, static_cast<int>(left / each));
+  return {std::min(wanted, rule.max_repetitions), cycle_seconds};
+}
+
+std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operation,
+                                                       int repetitions) {
+  // A clock that cannot tell its own reading from nothing cannot be corrected for it either.
+  const double overhead =
+      traits_.overhead_seconds > 2 * traits_.resolution_seconds ? traits_.overhead_seconds : 0;
+  const bool whole = operation.timing == Timing::last_return;
+  std::vector<double> own;  // seconds and lateness in turn
+  for (int i = 0; i < repetitions; ++i) {
+    operation.before(cell_);
+    const Start start = synchroniser_->start(i);
+    const double begin = MPI_Wtime();
+    operation.call(cell_);
+    const double end = MPI_Wtime();
+    operation.after(cell_);
+    const double inside = cell_.rank == 0 ? std::max(0.0, end - begin - overhead) : 0;
+    own.push_back(whole ? end - start.origin : inside);
+    own.push_back(start.lateness);
+  }
+  std::vector<double> latest(own.size());
+  MPI_Reduce(own.data(), latest.data(), 2 * repetitions, MPI_DOUBLE, MPI_MAX, 0,
+             cell_.communicator);
+  std::vector<Repetition> all(static_cast<std::size_t>(repetitions));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = {latest[2 * i], latest[2 * i + 1]};
+  return all;
+}
+
+}  // namespace revprof

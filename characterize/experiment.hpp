@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Carries out orders: times the repetitions of a cell on the processes that take part.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "characterize/operation.hpp"
+#include "characterize/order.hpp"
+#include "characterize/sample.hpp"
+#include "characterize/synchroniser.hpp"
+
+namespace revprof {
+
+// Of all orders so far, on process 0.
+struct Attempts {
+  long repetitions = 0, late = 0;
+};
+
+class Experiment {
+ public:
+  explicit Experiment(bool use_agreed_clock);
+  ~Experiment();
+  Experiment(const Experiment&) = delete;
+  Experiment& operator=(const Experiment&) = delete;
+
+  // By all processes, with the same order. The sample is complete on process 0, empty elsewhere.
+  Sample carry_out(const Order& order);
+
+  const ClockTraits& clock_traits() const { return traits_; }
+  const Attempts& attempts() const { return attempts_; }
+  // More processes than cores on some node: times will be far too long.
+  bool crowded() const { return crowded_; }
+  int ranks_per_node() const { return ranks_per_node_; }
+
+ private:
+  // How process 0 of a cell leads the others through it.
+  struct Batch {
+    int repetitions = 0;
+    double cycle_seconds = 0;
+  };
+
+  struct Repetition {
+    double seconds = 0, lateness = 0;  // of the latest process
+    bool valid() const { return lateness <= std::max(0.5e-6, 0.02 * seconds); }
+  };
+
+  MPI_Comm communicator(const Ranks& ranks);
+  Sample measure(const Order& order);
+  double warm_up(const Operation& operation, const Rule& rule);
+  Batch next_batch(const Sample& sample, const Rule& rule, double cycle_seconds, double begin,
+                   int done) const;
+  std::vector<Repetition> repeat(const Operation& operation, int repetitions);
+
+  GlobalClock clock_;
+  ClockTraits traits_;
+  Attempts attempts_;
+  bool crowded_ = false;
+  int ranks_per_node_ = 1;
+  std::unique_ptr<Synchroniser> synchroniser_;
+  std::map<Ranks, MPI_Comm> communicators_;
+  Cell cell_;
+};
+
+}  // namespace revprof

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fits the model and builds the datasheet.
+#include "characterize/finish.hpp"
+
+#include <cstdio>
+
+#include "characterize/interruption.hpp"
+#include "fit/datasheet.hpp"
+#include "fit/fit.hpp"
+#include "fit/model_json.hpp"
+
+namespace revprof {
+
+namespace {
+
+// A machine without LaTeX still gets its model, and the .tex for elsewhere.
+void write_pages(const Options& options, const Model& model, const Measurements& measurements) {
+  const std::string tex = options.output.substr(0, options.output.size() - 5) + ".tex";
+  try {
+    write_datasheet(model, &measurements, tex);
+    std::fprintf(stderr, "characterize: datasheet in %s\n", build_pdf(tex).c_str());
+  } catch (const DatasheetError& error) {
+    std::fprintf(stderr, "characterize: %s\n", error.what());
+  }
+}
+
+}  // namespace
+
+int finish(const Options& options, const Measurements& measurements) {
+  const std::string csv = options.measurements_file();
+  if (interrupted()) std::fprintf(stderr, "characterize: interrupted\n");
+  std::fprintf(stderr, "characterize: %zu cells measured, in %s\n", measurements.cells.size(),
+               csv.c_str());
+  if (!options.fit) return 0;
+  try {
+    const FitResult result = fit_model(measurements);
+    for (const std::string& warning : result.warnings) {
+      std::fprintf(stderr, "characterize: %s\n", warning.c_str());
+    }
+    write_model(result.model, options.output);
+    std::fprintf(stderr, "characterize: model in %s\n", options.output.c_str());
+    write_pages(options, result.model, measurements);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr,
+                 "characterize: no model: %s; the measurements are kept, and `revprof fit %s` "
+                 "tries again\n",
+                 error.what(), csv.c_str());
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace revprof

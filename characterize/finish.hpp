@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What follows the measurements: the model and its datasheet.
+#pragma once
+
+#include "characterize/measurements.hpp"
+#include "characterize/options.hpp"
+
+namespace revprof {
+
+// Writes what it can and says where it is. Returns the program's exit code.
+int finish(const Options& options, const Measurements& measurements);
+
+}  // namespace revprof

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// characterize: times the MPI calls of a machine and makes a machine model of them.
+#include <mpi.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "characterize/campaign.hpp"
+#include "characterize/finish.hpp"
+#include "characterize/interruption.hpp"
+
+namespace revprof {
+
+namespace {
+
+enum class Role { measure, leave };
+
+struct Beginning {
+  Role role = Role::leave;
+  int exit_code = 0;
+};
+
+std::string command_line(int argc, char** argv) {
+  std::string text = "characterize";
+  for (int i = 1; i < argc; ++i) text += std::string(" ") + argv[i];
+  return text;
+}
+
+// Process 0 reads the options and says once what is wrong with them; the others only learn whether
+// to go on.
+Beginning begin(int argc, char** argv, int rank, Options& options) {
+  Beginning beginning;
+  if (rank == 0) {
+    try {
+      options = parse_options(argc, argv);
+      beginning.role = Role::measure;
+    } catch (const HelpRequest& help) {
+      std::fputs(help.text.c_str(), stdout);
+    } catch (const OptionError& error) {
+      std::fprintf(stderr, "characterize: %s\n", error.what());
+      beginning.exit_code = 2;
+    }
+  }
+  MPI_Bcast(&beginning, sizeof beginning, MPI_BYTE, 0, MPI_COMM_WORLD);
+  return beginning;
+}
+
+void follow(Experiment& experiment) {
+  for (;;) {
+    Order order;
+    pass_on(order);
+    if (order.kind == Order::Kind::stop) return;
+    experiment.carry_out(order);
+  }
+}
+
+void warn(const Options& options, const Experiment& experiment, int processes) {
+  if (processes == 1) {
+    std::fprintf(stderr,
+                 "characterize: point to point needs two processes and is left out; start it as "
+                 "mpirun -np 2 characterize\n");
+  }
+  if (experiment.crowded()) {
+    std::fprintf(stderr,
+                 "characterize: more processes than cores: they take turns, and times will be far "
+                 "too long\n");
+  }
+  std::fprintf(stderr,
+               "characterize: %d processes, at most %.0f s; Ctrl-C keeps what is measured\n",
+               processes, options.time_budget_seconds);
+}
+
+int lead(const Options& options, const std::string& command, Experiment& experiment, int processes,
+         Measurements& measurements) {
+  int exit_code = 0;
+  try {
+    warn(options, experiment, processes);
+    measurements = Campaign(options, command, experiment, processes).run();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "characterize: %s\n", error.what());
+    exit_code = 1;
+  }
+  Order stop;
+  pass_on(stop);
+  return exit_code;
+}
+
+// What is left to do after MPI_Finalize, so that no process waits for the fit with a busy core.
+struct Outcome {
+  int exit_code = 0;
+  bool finish = false;  // on process 0
+  Options options;
+  Measurements measurements;
+};
+
+Outcome run(int argc, char** argv) {
+  int rank = 0, processes = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  Outcome outcome;
+  Options& options = outcome.options;
+  const Beginning beginning = begin(argc, argv, rank, options);
+  outcome.exit_code = beginning.exit_code;
+  if (beginning.role == Role::leave) return outcome;
+
+  catch_interruptions();
+  MPI_Bcast(&options.agreed_clock, sizeof options.agreed_clock, MPI_BYTE, 0, MPI_COMM_WORLD);
+  Experiment experiment(options.agreed_clock);
+  if (rank == 0) {
+    outcome.exit_code =
+        lead(options, command_line(argc, argv), experiment, processes, outcome.measurements);
+    outcome.finish = outcome.exit_code == 0;
+  } else {
+    follow(experiment);
+  }
+  MPI_Bcast(&outcome.exit_code, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return outcome;
+}
+
+}  // namespace
+
+}  // namespace revprof
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const revprof::Outcome outcome = revprof::run(argc, argv);
+  MPI_Finalize();
+  if (outcome.finish) return revprof::finish(outcome.options, outcome.measurements);
+  return outcome.exit_code;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What characterize can time: a table of operations, each of them prepare + call.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace revprof {
+
+// Memory for the messages of one cell; grows and is kept. Taken with malloc, which SimGrid can
+// fold.
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer();
+  void reserve(std::int64_t bytes);  // ends the program with a message where memory is short
+  char* data() { return data_; }
+
+ private:
+  char* data_ = nullptr;
+  std::int64_t capacity_ = 0;
+};
+
+// One cell as one of its processes sees it.
+struct Cell {
+  MPI_Comm communicator = MPI_COMM_NULL;
+  int rank = 0, processes = 0;
+  std::int64_t bytes = 0;
+  int count = 0;  // of `type`: one peer's part
+  MPI_Datatype type = MPI_BYTE;
+  MPI_Op op = MPI_BOR;
+  int messages = 1;  // of one timed call: round trips of transit, the stream of gap
+  Buffer send, receive;
+  std::vector<int> counts, displacements;
+  std::vector<MPI_Datatype> types;
+  std::vector<MPI_Request> requests;
+};
+
+enum class Timing {
+  last_return,   // from the agreed start to the last process's return
+  inside_first,  // process 0's time inside the call
+  probe,         // as inside_first, but asked for by characterize itself only
+};
+
+struct Operation {
+  std::string name;
+  bool collective;  // p processes; otherwise a pair, p = 2
+  bool sized;       // has a d
+  Timing timing;
+  // Bytes that one process's buffers need.
+  std::int64_t (*memory)(int processes, std::int64_t bytes);
+  // Once in a cell: buffers, counts, type.
+  void (*prepare)(Cell&);
+  // In every repetition: before the start (not timed), the timed part, after it (not timed).
+  void (*before)(Cell&);
+  void (*call)(Cell&);
+  void (*after)(Cell&);
+};
+
+// Collectives first, then point to point; the order is the same on every process.
+const std::vector<Operation>& operations();
+int find_operation(const std::string& name);  // -1: none
+
+std::vector<Operation> collective_operations();
+std::vector<Operation> point_to_point_operations();
+
+// A send is eager if it returns within this time although its receive is posted that much later.
+constexpr double eager_probe_delay_seconds = 2e-3;
+
+}  // namespace revprof

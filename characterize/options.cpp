@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads the command line, and the option file that it may name, with Boost.Program_options.
+#include "characterize/options.hpp"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "characterize/operation.hpp"
+
+namespace revprof {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* introduction =
+    "Usage: mpirun -np P characterize [options]\n\n"
+    "Times the MPI calls of this machine over numbers of processes p and message sizes d, and\n"
+    "makes a machine model of them: machine.csv (the measurements), machine.json (the model),\n"
+    "machine.tex and machine.pdf (the datasheet). Start it as the programs of interest will run:\n"
+    "same nodes, same binding, one process for each of theirs.\n\n"
+    "  mpirun -np 64 characterize -o cluster.json --name \"Our cluster\"\n"
+    "  mpirun -np 16 characterize --calls MPI_Allreduce,transit --bytes 8,1024,65536\n\n"
+    "Ctrl-C keeps what was measured: the files are made of it. `revprof fit machine.csv` makes a\n"
+    "model of the measurements again.\n\n";
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) {
+    if (!part.empty()) parts.push_back(part);
+  }
+  return parts;
+}
+
+std::int64_t read_number(const std::string& option, const std::string& text, std::int64_t at_least,
+                         std::int64_t at_most) {
+  std::int64_t value = 0;
+  std::size_t end = 0;
+  try {
+    value = std::stoll(text, &end);
+  } catch (const std::exception&) {
+    end = 0;
+  }
+  std::int64_t unit = 1;
+  if (end != 0 && end + 1 == text.size()) {
+    const std::string units = "kMG";
+    const std::size_t power = units.find(text.back());
+    if (power != std::string::npos) {
+      unit = std::int64_t{1} << (10 * (power + 1));
+      ++end;
+    }
+  }
+  if (end == 0 || end != text.size() || value < at_least || value > at_most / unit) {
+    throw OptionError("--" + option + ": expected a number from " + std::to_string(at_least) +
+                      " to " + std::to_string(at_most) + ", found \"" + text + "\"");
+  }
+  return value * unit;
+}
+
+template <typename Number>
+std::vector<Number> read_numbers(const std::string& option, const std::string& text,
+                                 std::int64_t at_least, std::int64_t at_most) {
+  std::vector<Number> numbers;
+  for (const std::string& part : split(text)) {
+    numbers.push_back(static_cast<Number>(read_number(option, part, at_least, at_most)));
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  if (numbers.empty()) throw OptionError("--" + option + ": expected a list such as 2,4,8");
+  return numbers;
+}
+
+void expect(bool condition, const std::string& option, const std::string& expected) {
+  if (!condition) throw OptionError("--" + option + ": expected " + expected);
+}
+
+std::vector<std::string> read_calls(const std::string& text) {
+  const std::vector<std::string> calls = split(text);
+  for (const std::string& call : calls) {
+    if (find_operation(call) >= 0) continue;
+    std::string known;
+    for (const Operation& operation : operations()) {
+      if (operation.timing != Timing::probe) known += (known.empty() ? "" : ", ") + operation.name;
+    }
+    throw OptionError("--calls: expected some of " + known + "; found \"" + call + "\"");
+  }
+  expect(!calls.empty(), "calls", "a list of calls such as MPI_Allreduce,transit");
+  return calls;
+}
+
+template <typename Value>
+std::string joined(const std::vector<Value>& values, const std::string& otherwise) {
+  std::ostringstream text;
+  for (const Value& value : values) text << (text.tellp() > 0 ? "," : "") << value;
+  return values.empty() ? otherwise : text.str();
+}
+
+std::string text_of(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+struct Texts {
+  std::string calls, processes, bytes, max_bytes, max_memory, blocks, synchroniser;
+};
+
+po::options_description describe(Options& options, Texts& texts) {
+  po::options_description all("Options");
+  auto add = all.add_options();
+  add("help,h", "print this page");
+  add("output,o", po::value(&options.output)->default_value(options.output),
+      "the model; the measurements and the datasheet stand beside it");
+  add("options", po::value<std::string>(), "a file of options, one \"option = value\" a line");
+  add("name", po::value(&options.name)->default_value(""), "the machine's name");
+  add("description", po::value(&options.description)->default_value(""),
+      "a sentence about the machine, for the datasheet");
+  add("calls", po::value(&texts.calls)->default_value("all"),
+      "what to time: MPI calls, transit, gap, exchange");
+  add("processes,p", po::value(&texts.processes)->default_value("default"),
+      "numbers of processes; default: 1,2,3,4,6,8,12,... and all");
+  add("bytes,d", po::value(&texts.bytes)->default_value("default"),
+      "message sizes (k, M, G are understood); default: 0 and the powers of two up to --max-bytes");
+  add("max-bytes", po::value(&texts.max_bytes)->default_value("1M"), "the largest default size");
+  add("max-memory", po::value(&texts.max_memory)->default_value("256M"),
+      "bytes of buffers a process may use; cells that need more are left out and named");
+  add("blocks", po::value(&texts.blocks)->default_value("find"),
+      "sizes of the blocks of ranks that are equally far apart: find, none, or a list such as "
+      "4,64");
+  add("time-budget", po::value(&options.time_budget_seconds)->default_value(180),
+      "seconds for all measurements; every call gets its share");
+  add("precision", po::value(&options.precision)->default_value(0.05, "0.05"),
+      "repeat until the 95 % confidence interval of the median is within this part of it");
+  add("warm-up", po::value(&options.warm_up)->default_value(2),
+      "repetitions before those that count");
+  add("min-repetitions", po::value(&options.min_repetitions)->default_value(10),
+      "of each cell, unless they are all the same or the time is up");
+  add("max-repetitions", po::value(&options.max_repetitions)->default_value(300), "of each cell");
+  add("sync", po::value(&texts.synchroniser)->default_value("agreed"),
+      "how processes start together: agreed (at a time on a common clock) or barrier");
+  add("seed", po::value(&options.seed)->default_value(1), "shuffles the order of the cells");
+  add("no-fit", po::bool_switch(), "stop at the measurements");
+  return all;
+}
+
+void read_texts(const Texts& texts, Options& options) {
+  constexpr std::int64_t most_bytes = std::int64_t{1} << 31, most_memory = std::int64_t{1} << 46;
+  if (texts.calls != "all") options.calls = read_calls(texts.calls);
+  if (texts.processes != "default") {
+    options.processes = read_numbers<int>("processes", texts.processes, 1, 1 << 30);
+  }
+  if (texts.bytes != "default") {
+    options.bytes = read_numbers<std::int64_t>("bytes", texts.bytes, 0, most_bytes - 1);
+  }
+  options.max_bytes = read_number("max-bytes", texts.max_bytes, 1, most_bytes - 1);
+  options.max_memory = read_number("max-memory", texts.max_memory, 1, most_memory);
+  options.find_blocks = texts.blocks == "find";
+  if (!options.find_blocks && texts.blocks != "none") {
+    options.block_sizes = read_numbers<int>("blocks", texts.blocks, 2, 1 << 30);
+  }
+  options.agreed_clock = texts.synchroniser == "agreed";
+  expect(options.agreed_clock || texts.synchroniser == "barrier", "sync",
+         "agreed or barrier, found \"" + texts.synchroniser + "\"");
+}
+
+void check(const Options& options) {
+  expect(options.time_budget_seconds > 0 && options.time_budget_seconds < 1e9, "time-budget",
+         "a number of seconds above 0");
+  expect(options.precision > 0 && options.precision < 1, "precision", "a number between 0 and 1");
+  expect(options.warm_up >= 0, "warm-up", "a number of at least 0");
+  expect(options.min_repetitions >= 1, "min-repetitions", "a number of at least 1");
+  expect(options.max_repetitions >= options.min_repetitions, "max-repetitions",
+         "at least --min-repetitions");
+  const std::string& file = options.output;
+  expect(file.size() > 5 && file.substr(file.size() - 5) == ".json", "output",
+         "a file name that ends in .json, found \"" + file + "\"");
+}
+
+}  // namespace
+
+Options parse_options(int argc, const char* const* argv) {
+  Options options;
+  Texts texts;
+  const po::options_description all = describe(options, texts);
+  po::variables_map given;
+  try {
+    po::store(po::command_line_parser(argc, argv).options(all).positional({}).run(), given);
+    if (given.count("options") != 0) {
+      const auto file = given["options"].as<std::string>();
+      std::ifstream stream(file);
+      if (!stream) throw OptionError("--options: expected a readable file, found \"" + file + "\"");
+      po::store(po::parse_config_file(stream, all), given);
+    }
+    po::notify(given);
+  } catch (const po::error& error) {
+    throw OptionError(std::string(error.what()) + " (characterize --help lists the options)");
+  }
+  if (given.count("help") != 0) {
+    std::ostringstream text;
+    text << introduction << all;
+    throw HelpRequest{text.str()};
+  }
+  options.fit = !given["no-fit"].as<bool>();
+  read_texts(texts, options);
+  check(options);
+  return options;
+}
+
+std::vector<std::pair<std::string, std::string>> Options::settings() const {
+  const std::string blocks = find_blocks ? "find" : joined(block_sizes, "none");
+  return {{"calls", joined(calls, "all")},
+          {"processes", joined(processes, "default")},
+          {"bytes", joined(bytes, "default")},
+          {"max_bytes", std::to_string(max_bytes)},
+          {"max_memory", std::to_string(max_memory)},
+          {"blocks", blocks},
+          {"time_budget", text_of(time_budget_seconds)},
+          {"precision", text_of(precision)},
+          {"warm_up", std::to_string(warm_up)},
+          {"min_repetitions", std::to_string(min_repetitions)},
+          {"max_repetitions", std::to_string(max_repetitions)},
+          {"sync", agreed_clock ? "agreed" : "barrier"},
+          {"seed", std::to_string(seed)}};
+}
+
+std::string Options::measurements_file() const {
+  return output.substr(0, output.size() - 5) + ".csv";
+}
+
+}  // namespace revprof

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line of characterize.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace revprof {
+
+struct Options {
+  std::string output = "machine.json";
+  std::string name, description;
+  std::vector<std::string> calls;   // empty: all
+  std::vector<int> processes;       // empty: 1, 2, 3, 4, 6, 8, 12, ... and all
+  std::vector<std::int64_t> bytes;  // empty: 0 and the powers of two up to max_bytes
+  std::int64_t max_bytes = 1 << 20;
+  std::int64_t max_memory = 256 << 20;  // per process
+  std::vector<int> block_sizes;         // as given
+  bool find_blocks = true;
+  double time_budget_seconds = 180;
+  double precision = 0.05;
+  int warm_up = 2, min_repetitions = 10, max_repetitions = 300;
+  bool agreed_clock = true;  // else the barrier
+  bool fit = true;
+  std::uint64_t seed = 1;
+
+  // Every setting as text, in the order of --help.
+  std::vector<std::pair<std::string, std::string>> settings() const;
+  // "machine.csv" for "machine.json".
+  std::string measurements_file() const;
+};
+
+// what() says which option, what was expected and what was found.
+struct OptionError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What --help prints.
+struct HelpRequest {
+  std::string text;
+};
+
+// Throws OptionError, or HelpRequest where help was asked for.
+Options parse_options(int argc, const char* const* argv);
+
+}  // namespace revprof

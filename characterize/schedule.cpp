@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Spans the grid of every call over p, d and distance classes, and sorts it from coarse to fine.
+#include "characterize/schedule.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+#include "characterize/blocks.hpp"
+#include "characterize/operation.hpp"
+
+namespace revprof {
+
+namespace {
+
+// How often a range of indices has to be halved until it hits this one; its ends come first.
+int level_of(std::size_t index, std::size_t count) {
+  if (index == 0 || index + 1 == count) return 0;
+  std::size_t first = 0, last = count - 1;
+  for (int level = 1;; ++level) {
+    const std::size_t middle = first + (last - first) / 2;
+    if (index == middle) return level;
+    (index < middle ? last : first) = middle;
+  }
+}
+
+struct Placement {
+  int within;
+  Ranks ranks;
+};
+
+// The communicators of p processes: consecutive ranks, and for every distance class that is wider
+// than these need, ranks spread evenly over it (a column of a process grid).
+std::vector<Placement> placements(int processes, int world_processes,
+                                  const std::vector<int>& block_sizes) {
+  const Ranks consecutive{0, 1, processes};
+  std::vector<Placement> all = {{smallest_block(block_sizes, 0, consecutive.last()), consecutive}};
+  if (processes == 1) return all;
+  std::vector<int> extents = block_sizes;
+  extents.push_back(world_processes);
+  for (std::size_t i = 1; i < extents.size(); ++i) {
+    const Ranks spread{0, extents[i] / processes, processes};
+    const bool fits = processes <= extents[i - 1] && spread.last() >= extents[i - 1];
+    if (!fits) continue;
+    all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, spread});
+  }
+  return all;
+}
+
+// One pair for each distance class.
+std::vector<Placement> pairs(const std::vector<int>& block_sizes) {
+  std::vector<Placement> all;
+  int distance = 1;
+  for (const int size : block_sizes) {
+    all.push_back({size, {0, distance, 2}});
+    distance = size;
+  }
+  all.push_back({0, {0, distance, 2}});
+  return all;
+}
+
+std::vector<Placement> placements_of(const Operation& operation,
+                                     const std::vector<int>& process_counts, int world_processes,
+                                     const std::vector<int>& block_sizes) {
+  if (!operation.collective) {
+    return world_processes < 2 ? std::vector<Placement>{} : pairs(block_sizes);
+  }
+  std::vector<Placement> all;
+  for (const int processes : process_counts) {
+    // An exchange of one process with itself says nothing about the network.
+    if (processes == 1 && operation.name == "exchange") continue;
+    for (const Placement& place : placements(processes, world_processes, block_sizes)) {
+      all.push_back(place);
+    }
+  }
+  return all;
+}
+
+bool fits_memory(const Operation& operation, const Options& options, int processes,
+                 std::int64_t bytes) {
+  const std::int64_t most_displacement = std::numeric_limits<int>::max();
+  return operation.memory(processes, bytes) <= options.max_memory &&
+         processes * bytes <= most_displacement;
+}
+
+std::string name_left_out(const Operation& operation, int processes, std::int64_t bytes) {
+  return operation.name + " of " + std::to_string(processes) + " processes from " +
+         std::to_string(bytes) + " bytes on (--max-memory)";
+}
+
+void add_cells(const Options& options, int index, const std::vector<Placement>& places,
+               Schedule& schedule) {
+  const Operation& operation = operations()[static_cast<std::size_t>(index)];
+  const std::vector<std::int64_t> sizes =
+      operation.sized ? message_sizes(options) : std::vector<std::int64_t>{0};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const int processes = places[i].ranks.count;
+    for (std::size_t j = 0; j < sizes.size(); ++j) {
+      if (!fits_memory(operation, options, processes, sizes[j])) {
+        const std::string name = name_left_out(operation, processes, sizes[j]);
+        std::vector<std::string>& names = schedule.left_out;
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        break;
+      }
+      const int level = level_of(i, places.size()) + level_of(j, sizes.size());
+      schedule.cells.push_back({index, places[i].within, places[i].ranks, sizes[j], level, {}});
+    }
+  }
+}
+
+bool selected(const Options& options, const Operation& operation) {
+  if (operation.timing == Timing::probe) return false;
+  const auto& calls = options.calls;
+  return calls.empty() || std::find(calls.begin(), calls.end(), operation.name) != calls.end();
+}
+
+}  // namespace
+
+std::vector<int> default_processes(int most) {
+  std::vector<int> counts;
+  for (int power = 1; power <= most; power *= 2) {
+    counts.push_back(power);
+    if (power >= 2 && power + power / 2 <= most) counts.push_back(power + power / 2);
+  }
+  if (counts.back() != most) counts.push_back(most);
+  return counts;
+}
+
+std::vector<std::int64_t> message_sizes(const Options& options) {
+  if (!options.bytes.empty()) return options.bytes;
+  std::vector<std::int64_t> sizes = {0};
+  for (std::int64_t size = 1; size <= options.max_bytes; size *= 2) sizes.push_back(size);
+  if (sizes.back() != options.max_bytes) sizes.push_back(options.max_bytes);
+  return sizes;
+}
+
+Schedule make_schedule(const Options& options, int world_processes,
+                       const std::vector<int>& block_sizes) {
+  Schedule schedule;
+  std::vector<int> counts;
+  for (const int count :
+       options.processes.empty() ? default_processes(world_processes) : options.processes) {
+    if (count <= world_processes) {
+      counts.push_back(count);
+    } else {
+      schedule.left_out.push_back(std::to_string(count) + " processes (only " +
+                                  std::to_string(world_processes) + " were started)");
+    }
+  }
+  const std::vector<Operation>& table = operations();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (!selected(options, table[i])) continue;
+    const auto places = placements_of(table[i], counts, world_processes, block_sizes);
+    add_cells(options, static_cast<int>(i), places, schedule);
+  }
+  std::mt19937_64 random(options.seed);
+  std::shuffle(schedule.cells.begin(), schedule.cells.end(), random);
+  std::stable_sort(schedule.cells.begin(), schedule.cells.end(),
+                   [](const auto& a, const auto& b) { return a.level < b.level; });
+  return schedule;
+}
+
+}  // namespace revprof

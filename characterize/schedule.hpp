@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which cells are measured, on which ranks, and in which order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "characterize/options.hpp"
+#include "characterize/order.hpp"
+#include "characterize/sample.hpp"
+
+namespace revprof {
+
+struct ScheduledCell {
+  int operation = 0;  // index into operations()
+  int within = 0;     // distance class
+  Ranks ranks;
+  std::int64_t bytes = 0;
+  int level = 0;  // 0: the corners of a call's grid; then finer and finer
+  Sample sample;
+};
+
+struct Schedule {
+  std::vector<ScheduledCell>
+      cells;  // in the order of measuring: coarse first, so that a budget that ends early
+              // still leaves every call with a grid of its whole range
+  std::vector<std::string>
+      left_out;  // what needed too much memory, or more processes than there are
+};
+
+Schedule make_schedule(const Options& options, int world_processes,
+                       const std::vector<int>& block_sizes);
+
+// 1, 2, 3, 4, 6, 8, 12, ... up to and with `most`.
+std::vector<int> default_processes(int most);
+std::vector<std::int64_t> message_sizes(const Options& options);
+
+}  // namespace revprof
