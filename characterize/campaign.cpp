@@ -131,6 +131,7 @@ bool Campaign::another_round() {
 
 Measurements Campaign::run() {
   write();  // says at once if the file cannot be written
+  while (!block_sizes_.empty() && block_sizes_.back() >= processes_) block_sizes_.pop_back();
   if (processes_ >= 2) {
     if (options_.find_blocks) find_blocks();
     find_eager_limit();

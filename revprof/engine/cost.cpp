@@ -54,9 +54,8 @@ CostTable::CostTable(const std::vector<Lane>& lanes)
     : lanes_(lanes),
       blocks_(all_block_sizes(lanes)),
       services_(lanes.size()),
-      keys_(sorts * slots),
-      sources_(sorts * slots),
-      times_(sorts * slots * lanes.size()) {
+      slots_(slots),
+      times_(slots * 3 * lanes.size()) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     for (int call = 0; call < call_count; ++call) {
       Service& service = services_[l][static_cast<std::size_t>(call)];
@@ -77,22 +76,34 @@ CostTable::CostTable(const std::vector<Lane>& lanes)
 }
 
 void CostTable::fill(std::size_t slot, const Key& key) {
+  Slot& entry = slots_[slot];
+  SimTime* const own = &times_[slot * 3 * lanes_.size()];
+  const bool pair = key.processes == pair_key;
+  entry.key = key;
+  entry.source =
+      times_of(static_cast<Call>(key.call), pair ? 2 : key.processes, key.bytes, key.distance, own);
+  if (!pair) return;
+  entry.transit_source = times_of(Call::transit, 2, key.bytes, key.distance, own + lanes_.size());
+  entry.wait_source = times_of(Call::MPI_Wait, 2, key.bytes, key.distance, own + 2 * lanes_.size());
+}
+
+Source CostTable::times_of(Call call, int processes, std::int64_t bytes, Distance distance,
+                           SimTime* times) {
+  Source first = Source::assumed;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    const Service& service = services_[l][static_cast<std::size_t>(key.call)];
+    const Service& service = services_[l][static_cast<std::size_t>(call)];
     Source source = service.source;
-    double seconds = nominal_seconds(key.bytes);
+    double seconds = nominal_seconds(bytes);
     if (service.equations != nullptr) {
-      const int within =
-          blocks_.smallest(lanes_[l].model->point_to_point.block_sizes, key.distance);
-      const Estimate e =
-          estimate(distance_class(*service.equations, within), key.processes, key.bytes);
+      const int within = blocks_.smallest(lanes_[l].model->point_to_point.block_sizes, distance);
+      const Estimate e = estimate(distance_class(*service.equations, within), processes, bytes);
       seconds = pick(e, lanes_[l].estimate);
       if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
     }
-    times_[slot * lanes_.size() + l] = from_seconds(seconds * service.factor);
-    if (l == 0) sources_[slot] = source;
+    times[l] = from_seconds(seconds * service.factor);
+    if (l == 0) first = source;
   }
-  keys_[slot] = key;
+  return first;
 }
 
 std::string CostTable::serving(Call call) const {

@@ -21,23 +21,26 @@ enum class Source : std::uint8_t { measured, extrapolated, stand_in, assumed };
 constexpr int source_count = 4;
 const char* name(Source source);
 
-// The times of one call on all lanes. A rule may hold one for transit, one for MPI_Wait and one for
-// any other call at the same time; the next look-up of the same sort may overwrite it.
+// The times of one call on all lanes, and those of a message's flight and completion beside it: a
+// rule looks up once. Valid until the next look-up.
 struct Cost {
-  const SimTime* times;
-  Source source;  // of lane 0
+  const SimTime* own;
+  const SimTime* transit;  // point to point only
+  const SimTime* wait;
+  Source source, transit_source, wait_source;  // of lane 0
 };
 
 class CostTable {
  public:
   explicit CostTable(const std::vector<Lane>& lanes);
 
-  // p processes, d bytes. A collective over one process costs 0; ask only for p >= 2 there.
-  Cost at(Call call, int processes, std::int64_t bytes, Distance distance) {
-    const Key key{bytes, distance, processes, static_cast<std::int32_t>(call)};
-    const std::size_t slot = key.hash() % slots + slots * sort(call);
-    if (!(keys_[slot] == key)) fill(slot, key);
-    return {&times_[slot * lanes_.size()], sources_[slot]};
+  // p processes, d bytes. A collective over one process costs 0; ask only for p >= 2.
+  Cost collective(Call call, int processes, std::int64_t bytes, Distance distance) {
+    return look_up({bytes, distance, processes, static_cast<std::int32_t>(call)});
+  }
+  // A point-to-point call of d bytes between two processes.
+  Cost pair(Call call, std::int64_t bytes, Distance distance) {
+    return look_up({bytes, distance, pair_key, static_cast<std::int32_t>(call)});
   }
 
   const Blocks& blocks() const { return blocks_; }
@@ -48,6 +51,7 @@ class CostTable {
 
  private:
   static constexpr std::size_t slots = 4096;
+  static constexpr int pair_key = 0;  // no collective has this p
 
   struct Key {
     std::int64_t bytes = -1;
@@ -73,19 +77,31 @@ class CostTable {
     double factor = 1;
   };
 
-  static constexpr std::size_t sorts = 3;
-  static std::size_t sort(Call call) {
-    return call == Call::transit ? 1 : call == Call::MPI_Wait ? 2 : 0;
-  }
+  struct Slot {
+    Key key;
+    Source source = Source::assumed, transit_source = Source::assumed,
+           wait_source = Source::assumed;
+  };
 
+  Cost look_up(const Key& key) {
+    const std::size_t i = key.hash() % slots;
+    if (!(slots_[i].key == key)) fill(i, key);
+    const SimTime* const own = &times_[i * 3 * lanes_.size()];
+    return {own,
+            own + lanes_.size(),
+            own + 2 * lanes_.size(),
+            slots_[i].source,
+            slots_[i].transit_source,
+            slots_[i].wait_source};
+  }
   void fill(std::size_t slot, const Key& key);
+  Source times_of(Call call, int processes, std::int64_t bytes, Distance distance, SimTime* times);
 
   std::vector<Lane> lanes_;
   Blocks blocks_;
   std::vector<std::array<Service, call_count>> services_;  // per lane
-  std::vector<Key> keys_;
-  std::vector<Source> sources_;
-  std::vector<SimTime> times_;  // [sort * slots + slot][lane]
+  std::vector<Slot> slots_;
+  std::vector<SimTime> times_;  // [slot][own, transit, wait][lane]
 };
 
 }  // namespace revprof

@@ -21,13 +21,18 @@ std::vector<double> steps_of(const std::vector<Lane>& lanes) {
 
 }  // namespace
 
-Engine::Engine(std::vector<Lane> lanes, int rank, SimTime wtime_tick, EventSink* trace)
+Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
+               EventSink* trace)
     : lanes_(lanes.size()),
       rank_(rank),
       costs_(lanes),
       trace_(trace),
       step_seconds_(steps_of(lanes)),
-      wtime_tick_(wtime_tick) {}
+      wtime_tick_(wtime_tick) {
+  for (int peer = 0; peer < processes; ++peer) {
+    distances_.push_back(costs_.blocks().of_pair(rank, peer));
+  }
+}
 
 void Engine::book(Source source, SimTime since) {
   accounts_[static_cast<std::size_t>(call_)].time_by_source[static_cast<std::size_t>(source)] +=
@@ -53,29 +58,20 @@ void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
   }
 }
 
-void Engine::stamp(Stamp& stamp) const {
-  stamp.mark = Stamp::mark_value;
-  stamp.source = rank_;
-  std::copy_n(now_.begin(), lanes_, stamp.sent);
-}
-
 void Engine::send(Call cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const SimTime begin = now_[0];
-  const Cost own = pair_cost(cost, bytes, peer);
-  spend(own.times);
-  book(own.source, begin);
+  const Cost posting = pair_cost(cost, bytes, peer);
+  spend(posting.own);
+  book(posting.source, begin);
 }
 
 void Engine::post_send(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
   done.assign(message.sent, message.sent + lanes_);
   if (frozen_) return;
-  const SimTime begin = now_[0];
   const Cost whole = pair_cost(Call::MPI_Send, bytes, peer);
-  for (std::size_t l = 0; l < done.size(); ++l) done[l] += whole.times[l];
-  const Cost posting = pair_cost(cost, bytes, peer);
-  spend(posting.times);
-  book(posting.source, begin);
+  for (std::size_t l = 0; l < lanes_; ++l) done[l] += whole.own[l];
+  send(cost, bytes, peer);
 }
 
 void Engine::post_receive(Call cost, Clock& posted) {
@@ -83,54 +79,43 @@ void Engine::post_receive(Call cost, Clock& posted) {
   local(cost, 0);
 }
 
-void Engine::local(Call cost, std::int64_t bytes) {
-  if (frozen_) return;
-  const SimTime begin = now_[0];
-  const Cost own = costs_.at(cost, 2, bytes, ~Distance{0});
-  spend(own.times);
-  book(own.source, begin);
-}
+void Engine::local(Call cost, std::int64_t bytes) { send(cost, bytes, rank_); }
 
 void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int tag,
                      int communicator) {
-  const Cost transit = pair_cost(Call::transit, bytes, message.source);
-  const SimTime arrival = message.sent[0] + transit.times[0];
+  const Cost message_cost = pair_cost(cost, bytes, message.source);
   if (!frozen_) {
     const SimTime begin = now_[0];
-    const Cost own = pair_cost(cost, bytes, message.source);
     for (std::size_t l = 0; l < lanes_; ++l) {
-      advance(l, own.times[l], message.sent[l], message.sent[l] + transit.times[l]);
+      const SimTime arrival = message.sent[l] + message_cost.transit[l];
+      advance(l, message_cost.own[l], message.sent[l], arrival);
     }
-    book(std::max(own.source, transit.source), begin);
+    book(std::max(message_cost.source, message_cost.transit_source), begin);
   }
-  arrived(message, arrival, bytes, tag, communicator);
+  arrived(message, message_cost, bytes, tag, communicator);
 }
 
 void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted,
                               const Stamp& message, int tag, int communicator) {
-  const Cost transit = pair_cost(Call::transit, bytes, message.source);
-  const SimTime arrival = message.sent[0] + transit.times[0];
+  const Cost message_cost = pair_cost(cost, bytes, message.source);
   if (!frozen_) {
     const SimTime begin = now_[0];
-    const Cost own = pair_cost(cost, bytes, message.source);
-    const Cost wait = pair_cost(Call::MPI_Wait, bytes, message.source);
     for (std::size_t l = 0; l < lanes_; ++l) {
-      const SimTime received = posted[l] + own.times[l];
-      advance(l, wait.times[l], message.sent[l],
-              std::max(received, message.sent[l] + transit.times[l]));
+      const SimTime received = posted[l] + message_cost.own[l];
+      const SimTime arrival = message.sent[l] + message_cost.transit[l];
+      advance(l, message_cost.wait[l], message.sent[l], std::max(received, arrival));
     }
-    book(std::max({own.source, wait.source, transit.source}), begin);
+    book(std::max({message_cost.source, message_cost.wait_source, message_cost.transit_source}),
+         begin);
   }
-  arrived(message, arrival, bytes, tag, communicator);
+  arrived(message, message_cost, bytes, tag, communicator);
 }
 
 void Engine::complete_send(const Clock& done) {
   if (frozen_) return;
   const SimTime begin = now_[0];
-  const Cost wait = costs_.at(Call::MPI_Wait, 2, 0, ~Distance{0});
-  for (std::size_t l = 0; l < lanes_; ++l) {
-    advance(l, wait.times[l], 0, done[l]);
-  }
+  const Cost wait = pair_cost(Call::MPI_Wait, 0, rank_);
+  for (std::size_t l = 0; l < lanes_; ++l) advance(l, wait.own[l], 0, done[l]);
   book(wait.source, begin);
 }
 
@@ -138,30 +123,31 @@ void Engine::collective(Call cost, int processes, std::int64_t bytes, Distance d
                         const SimTime* ready) {
   if (frozen_ || processes <= 1) return;
   const SimTime begin = now_[0];
-  const Cost own = costs_.at(cost, processes, bytes, distance);
-  for (std::size_t l = 0; l < lanes_; ++l)
-    advance(l, own.times[l], ready[l], ready[l] + own.times[l]);
-  book(own.source, begin);
+  const Cost whole = costs_.collective(cost, processes, bytes, distance);
+  for (std::size_t l = 0; l < lanes_; ++l) {
+    advance(l, whole.own[l], ready[l], ready[l] + whole.own[l]);
+  }
+  book(whole.source, begin);
 }
 
 void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, Distance distance,
                                  const SimTime* ready) {
   if (frozen_) return;
-  if (processes <= 1) {
-    local(Call::MPI_Wait, 0);
-    return;
-  }
+  if (processes <= 1) return local(Call::MPI_Wait, 0);
   const SimTime begin = now_[0];
-  const Cost wait = costs_.at(Call::MPI_Wait, 2, 0, ~Distance{0});
-  const Cost own = costs_.at(cost, processes, bytes, distance);
-  for (std::size_t l = 0; l < lanes_; ++l)
-    advance(l, wait.times[l], ready[l], ready[l] + own.times[l]);
-  book(own.source, begin);
+  Times wait;
+  std::copy_n(pair_cost(Call::MPI_Wait, 0, rank_).own, lanes_, wait.begin());
+  const Cost whole = costs_.collective(cost, processes, bytes, distance);
+  for (std::size_t l = 0; l < lanes_; ++l) {
+    advance(l, wait[l], ready[l], ready[l] + whole.own[l]);
+  }
+  book(whole.source, begin);
 }
 
-void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,
+void Engine::arrived(const Stamp& message, const Cost& cost, std::int64_t bytes, int tag,
                      int communicator) {
   if (trace_ == nullptr || frozen_) return;
+  const SimTime arrival = message.sent[0] + cost.transit[0];
   trace_->message({message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator});
 }
 

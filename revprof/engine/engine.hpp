@@ -33,8 +33,8 @@ struct CallAccount {
 
 class Engine {
  public:
-  // `trace` may be nullptr. rank is that in MPI_COMM_WORLD.
-  Engine(std::vector<Lane> lanes, int rank, SimTime wtime_tick, EventSink* trace);
+  // rank and processes are those of MPI_COMM_WORLD. `trace` may be nullptr.
+  Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace);
 
   // --- Calls. Every rule below runs between begin_call() and end_call().
   void begin_call(Call call);
@@ -43,7 +43,12 @@ class Engine {
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
   // A message leaves now: says so in its stamp. Charged by one of the next two, or by receive() for
   // a Sendrecv.
-  void stamp(Stamp& stamp) const;
+  void stamp(std::int64_t bytes, Stamp& stamp) const {
+    stamp.mark = Stamp::mark_value;
+    stamp.source = rank_;
+    stamp.bytes = bytes;
+    std::copy_n(now_.begin(), lanes_, stamp.sent);
+  }
   void send(Call cost, std::int64_t bytes, int peer);
   // A nonblocking send: charges its posting; `done` is when a Wait finds it complete.
   void post_send(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
@@ -106,16 +111,18 @@ class Engine {
     }
   }
   Cost pair_cost(Call cost, std::int64_t bytes, int peer) {
-    return costs_.at(cost, 2, bytes, costs_.blocks().of_pair(rank_, peer));
+    const bool known = peer >= 0 && peer < static_cast<int>(distances_.size());
+    return costs_.pair(cost, bytes, known ? distances_[static_cast<std::size_t>(peer)] : 0);
   }
   void book(Source source, SimTime since);
-  void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator);
+  void arrived(const Stamp& stamp, const Cost& cost, std::int64_t bytes, int tag, int communicator);
 
   using Times = std::array<SimTime, max_lanes>;
 
   std::size_t lanes_;
   int rank_;
   CostTable costs_;
+  std::vector<Distance> distances_;  // to every rank
   EventSink* trace_;
   std::vector<double> step_seconds_;
   Times now_{}, compute_{}, communication_{}, waiting_{};

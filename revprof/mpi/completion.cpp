@@ -35,7 +35,7 @@ bool take(MPI_Request handle, MPI_Status& status, Finished& finished) {
   if (record->sort == Request::Sort::collective) record->exchange.wait();
   if (record->sort == Request::Sort::receive) {
     finished.cancelled = was_cancelled(*record, status);
-    if (!finished.cancelled) finished.bytes = deliver(record->packet, status);
+    if (!finished.cancelled) finished.bytes = deliver(record->packet, status, &status);
   }
   return true;
 }

@@ -26,7 +26,7 @@ void remember_inactive(Request::Sort sort, Packet packet, int peer, int communic
 // Before PMPI_Start: the message as it is now, with the clock as it is now.
 void load(Request& record) {
   if (record.sort != Request::Sort::send) return;
-  active_process->engine->stamp(record.packet.stamp());
+  active_process->engine->stamp(record.packet.bytes(), record.packet.stamp());
   record.packet.load();
 }
 

@@ -29,7 +29,7 @@ inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype) {
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   {
     const Guard guard(*active_process);
-    active_process->engine->stamp(packet.stamp());
+    active_process->engine->stamp(packet.bytes(), packet.stamp());
   }
   packet.load();
   return packet;
@@ -43,19 +43,25 @@ inline void progress() {
 
 // After the PMPI_ call that received `packet`: the user's data and status, then the clocks. Returns
 // `error`.
-int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, MPI_Status& status,
-                    const Communicator& communicator);
+int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
+                    MPI_Status* status, int communicator);
 
 // Ends the program: a message without a stamp means that its sender runs without revprof.
 [[noreturn]] void refuse_unstamped(const MPI_Status& status);
 
-// Takes the stamp off a message that arrived: delivers the payload, corrects the status, returns
-// the user's bytes.
-inline std::int64_t deliver(Packet& packet, MPI_Status& status) {
-  if (packet.stamp().mark != Stamp::mark_value) refuse_unstamped(status);
-  const std::int64_t bytes = take_stamp_off(status, active_process->stamp_bytes);
-  packet.deliver(bytes);
-  return bytes;
+// Takes the stamp off a message that arrived: delivers the payload, corrects the status (nullptr:
+// the user ignores it), returns the user's bytes.
+inline std::int64_t deliver(Packet& packet, const MPI_Status& seen, MPI_Status* status) {
+  const Stamp& stamp = packet.stamp();
+  if (stamp.mark != Stamp::mark_value) refuse_unstamped(seen);
+  if (status != nullptr) PMPI_Status_set_elements_x(status, MPI_BYTE, stamp.bytes);
+  packet.deliver(stamp.bytes);
+  return stamp.bytes;
+}
+
+// The status of a call that was passed one: nullptr where it is ignored.
+inline MPI_Status* asked_for(MPI_Status* status) {
+  return status == MPI_STATUS_IGNORE ? nullptr : status;
 }
 
 }  // namespace revprof

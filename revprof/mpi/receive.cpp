@@ -18,17 +18,18 @@ void refuse_unstamped(const MPI_Status& status) {
   std::abort();
 }
 
-int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, MPI_Status& status,
-                    const Communicator& communicator) {
+int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
+                    MPI_Status* status, int communicator) {
   if (error != MPI_SUCCESS) {
     int error_class = MPI_SUCCESS;
     PMPI_Error_class(error, &error_class);
     if (error_class == MPI_ERR_TRUNCATE) packet.deliver(packet.bytes());
     return error;
   }
-  const std::int64_t bytes = deliver(packet, status);
-  scope.book(bytes, packet.stamp().source, communicator.number, [&](Engine& engine) {
-    engine.receive(call, bytes, packet.stamp(), status.MPI_TAG, communicator.number);
+  const int tag = seen.MPI_TAG;
+  const std::int64_t bytes = deliver(packet, seen, asked_for(status));
+  scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
+    engine.receive(call, bytes, packet.stamp(), tag, communicator);
   });
   progress();
   return error;
@@ -46,7 +47,7 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
-  return receive_arrived(scope, error, call, packet, *seen, *communicator);
+  return receive_arrived(scope, error, call, packet, *seen, status, communicator->number);
 }
 
 namespace {
@@ -95,9 +96,7 @@ int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(wire.buffer, wire.count, wire.datatype, message, seen);
-  Communicator none;
-  none.number = unknown_communicator;
-  return receive_arrived(scope, error, call, packet, *seen, none);
+  return receive_arrived(scope, error, call, packet, *seen, status, unknown_communicator);
 }
 
 int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,

@@ -78,7 +78,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
     }
     return error;
   }
-  return receive_arrived(scope, error, call, in, *seen, *communicator);
+  return receive_arrived(scope, error, call, in, *seen, status, communicator->number);
 }
 
 int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,

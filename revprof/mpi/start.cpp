@@ -117,7 +117,7 @@ void begin(Plan plan, int provided) {
   stop_on_error(error);
 
   for (const Lane& lane : plan.lanes->lanes) process.lane_names.push_back(lane.name);
-  process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank,
+  process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
                                             from_seconds(process.settings.number("wtime-tick")),
                                             process.trace.get());
   active_process = plan.process.release();

@@ -85,7 +85,7 @@ TEST(Engine, nonblocking_send_is_done_after_the_time_of_a_send) {
   Stamp stamp;
   Clock done;
   a.begin_call(Call::MPI_Isend);
-  a.stamp(stamp);
+  a.stamp(8, stamp);
   a.post_send(Call::MPI_Isend, 8, 1, stamp, done);
   a.end_call(8, 1, 0);
   EXPECT_EQ(a.now()[0], us / 2);

@@ -54,10 +54,10 @@ inline Lane lane(const std::string& name, LaneEstimate estimate = LaneEstimate::
   return {name, round_model(), estimate, step_seconds, {}};
 }
 
-// The process `rank` on one lane (or those given).
+// The process `rank` of 8 on one lane (or those given).
 inline Engine process(int rank, std::vector<Lane> lanes = {lane("mean")},
                       EventSink* trace = nullptr) {
-  return Engine(std::move(lanes), rank, 10'000, trace);
+  return Engine(std::move(lanes), rank, 8, 10'000, trace);
 }
 
 // compute + communication + waiting = the clock, exactly, on every lane.
@@ -71,7 +71,7 @@ inline void expect_sums(const Engine& engine) {
 inline Stamp send(Engine& engine, std::int64_t bytes, int peer) {
   Stamp stamp;
   engine.begin_call(Call::MPI_Send);
-  engine.stamp(stamp);
+  engine.stamp(bytes, stamp);
   engine.send(Call::MPI_Send, bytes, peer);
   engine.end_call(bytes, peer, 0);
   return stamp;

@@ -111,7 +111,7 @@ TEST(CostTable, remembers_more_cells_than_it_has_places) {
   const Distance within = costs.blocks().of_pair(0, 1);
   for (int pass = 0; pass < 2; ++pass) {
     for (std::int64_t bytes = 0; bytes < 20'000; ++bytes) {
-      EXPECT_EQ(costs.at(Call::transit, 2, bytes, within).times[0], 5 * us + bytes * 2'000);
+      EXPECT_EQ(costs.pair(Call::transit, bytes, within).own[0], 5 * us + bytes * 2'000);
     }
   }
 }
