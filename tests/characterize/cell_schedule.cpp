@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which cells are measured, and in which order.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "characterize/operation.hpp"
+#include "characterize/schedule.hpp"
+
+namespace revprof {
+namespace {
+
+Options some(std::vector<std::string> calls) {
+  Options options;
+  options.calls = std::move(calls);
+  options.bytes = {0, 8, 1024};
+  return options;
+}
+
+// (class, first, stride, count)
+using Place = std::tuple<int, int, int, int>;
+
+std::set<Place> places(const Schedule& schedule) {
+  std::set<Place> all;
+  for (const ScheduledCell& cell : schedule.cells) {
+    all.insert({cell.within, cell.ranks.first, cell.ranks.stride, cell.ranks.count});
+  }
+  return all;
+}
+
+TEST(Schedule, default_processes_end_with_all) {
+  EXPECT_EQ(default_processes(1), std::vector<int>({1}));
+  EXPECT_EQ(default_processes(8), std::vector<int>({1, 2, 3, 4, 6, 8}));
+  EXPECT_EQ(default_processes(11), std::vector<int>({1, 2, 3, 4, 6, 8, 11}));
+}
+
+TEST(Schedule, default_sizes_are_zero_and_the_powers_of_two) {
+  Options options;
+  options.max_bytes = 10;
+  EXPECT_EQ(message_sizes(options), std::vector<std::int64_t>({0, 1, 2, 4, 8, 10}));
+}
+
+TEST(Schedule, a_pair_for_each_distance_class) {
+  const Schedule schedule = make_schedule(some({"transit"}), 64, {4, 16});
+  EXPECT_EQ(places(schedule),
+            std::set<Place>({{4, 0, 1, 2}, {16, 0, 4, 2}, {0, 0, 16, 2}}));
+}
+
+TEST(Schedule, communicators_inside_blocks_and_spread_over_them) {
+  Options options = some({"MPI_Bcast"});
+  options.processes = {1, 2, 4, 8};
+  EXPECT_EQ(places(make_schedule(options, 8, {4})),
+            std::set<Place>({{4, 0, 1, 1}, {4, 0, 1, 2}, {4, 0, 1, 4}, {0, 0, 4, 2}, {0, 0, 2, 4},
+                             {0, 0, 1, 8}}));
+}
+
+TEST(Schedule, no_pairs_of_one_process) {
+  EXPECT_TRUE(make_schedule(some({"transit", "exchange"}), 1, {}).cells.empty());
+}
+
+TEST(Schedule, names_what_needs_too_much_memory_or_processes) {
+  Options options = some({"MPI_Alltoall"});
+  options.processes = {2, 4, 100};
+  options.max_memory = 4096;
+  const Schedule schedule = make_schedule(options, 4, {});
+  EXPECT_EQ(schedule.cells.size(), 5u);
+  EXPECT_EQ(schedule.left_out,
+            std::vector<std::string>(
+                {"100 processes (only 4 were started)",
+                 "MPI_Alltoall of 4 processes from 1024 bytes on (--max-memory)"}));
+}
+
+TEST(Schedule, begins_with_the_corners_of_every_call) {
+  Options options;
+  const Schedule schedule = make_schedule(options, 8, {});
+  std::set<int> calls;
+  for (const ScheduledCell& cell : schedule.cells) {
+    if (cell.level == 0) calls.insert(cell.operation);
+  }
+  EXPECT_EQ(calls.size(), 17u + 7u + 3u);
+  EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
+                             [](const auto& a, const auto& b) { return a.level < b.level; }));
+}
+
+TEST(Schedule, the_same_seed_gives_the_same_order) {
+  Options options;
+  const Schedule one = make_schedule(options, 8, {4}), same = make_schedule(options, 8, {4});
+  options.seed = 2;
+  const Schedule other = make_schedule(options, 8, {4});
+  const auto sequence = [](const Schedule& schedule) {
+    std::vector<std::tuple<int, int, std::int64_t>> all;
+    for (const ScheduledCell& cell : schedule.cells) {
+      all.push_back({cell.operation, cell.ranks.count, cell.bytes});
+    }
+    return all;
+  };
+  EXPECT_EQ(sequence(one), sequence(same));
+  EXPECT_NE(sequence(one), sequence(other));
+}
+
+}  // namespace
+}  // namespace revprof

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs characterize as users do, on Open MPI and on a simulated cluster: characterize_run.py BUILD CASE."""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+BUILD = os.path.abspath(sys.argv[1])
+HERE = os.path.dirname(os.path.abspath(__file__))
+CHARACTERIZE = os.path.join(BUILD, "bin", "characterize")
+SIMULATED = os.path.join(BUILD, "bin", "characterize_smpi")
+
+COLLECTIVES = ("Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw "
+               "Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan").split()
+PAIRS = "Send Ssend Isend Recv Irecv Wait Sendrecv".split()
+
+# Of cluster-8.xml: 4 nodes on a switch, 2 switches; a hop takes 1 us, 10 GB/s; SMPI's factors are 1 (flags below).
+FLAGS = ("--cfg=smpi/async-small-thresh:65536 --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:1e-9 "
+         "--cfg=smpi/lat-factor:0:1 --cfg=smpi/bw-factor:0:1 --cfg=network/TCP-gamma:0 "
+         "--cfg=network/crosstraffic:0 --cfg=network/weight-S:0 --log=root.thres:error").split()
+
+
+def mpirun(processes, *options, check=True):
+    command = ["mpirun", "--oversubscribe", "-np", str(processes), CHARACTERIZE, *options]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    if check and result.returncode != 0:
+        sys.exit(f"{command} ended with {result.returncode}:\n{result.stderr}")
+    return result
+
+
+def simulate(*options, flags=()):
+    hosts = os.path.join(HERE, "cluster-8.hosts")
+    command = ["smpirun", "-quiet", "-platform", os.path.join(HERE, "cluster-8.xml"), "-hostfile", hosts, "-np", "8",
+               *FLAGS, *flags, SIMULATED, "-o", "m.json", "--time-budget", "1e6", "--min-repetitions", "2", *options]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    if result.returncode != 0:
+        sys.exit(f"{command} ended with {result.returncode}:\n{result.stdout}{result.stderr}")
+    return read("m.csv")
+
+
+def read(path):
+    """The header as a dictionary, and {(call, class, p, d): median}."""
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    assert lines[0] == "# revprof-measurements 1", lines[0]
+    header = dict(line[2:].split(": ", 1) for line in lines[1:] if line.startswith("# ") and ": " in line)
+    cells = {}
+    for line in lines[1:]:
+        if line.startswith("#") or line.startswith("call,"):
+            continue
+        call, place, processes, size, _, _, _, median, _, _ = line.split(",")
+        cells[call, place, int(processes), int(size)] = float(median)
+    return header, cells
+
+
+def close(value, expected, part=0.01):
+    assert abs(value - expected) <= part * expected, f"{value} instead of {expected}"
+
+
+def every_cell(processes, counts):
+    sizes = (0, 8, 4096)
+    mpirun(processes, "--time-budget", "10", "--bytes", "0,8,4096", "--blocks", "none", "--no-fit", "-o", "m.json")
+    _, cells = read("m.csv")
+    expected = {("MPI_" + call, "beyond", p, d) for call in COLLECTIVES for p in counts for d in sizes
+                if call != "Barrier" or d == 0}
+    expected |= {("MPI_" + call, "beyond", 2, d) for call in PAIRS for d in sizes}
+    expected |= {(call, "beyond", 2, d) for call in ("transit", "gap") for d in sizes}
+    expected |= {("exchange", "beyond", p, d) for p in counts if p > 1 for d in sizes}
+    # On a host too busy for all of them within the budget the rest is missing, but nothing else is there.
+    assert set(cells) <= expected, set(cells) - expected
+    calls = {cell[0] for cell in cells}
+    assert calls == {cell[0] for cell in expected}, calls
+
+
+def every_cell_on_two():
+    every_cell(2, (1, 2))
+
+
+def every_cell_on_three():
+    every_cell(3, (1, 2, 3))
+
+
+def one_process():
+    result = mpirun(1, "--calls", "MPI_Bcast,transit", "--bytes", "8", "--time-budget", "2", "--no-fit", "-o", "m.json")
+    assert result.stderr.count("point to point needs two processes") == 1, result.stderr
+    assert set(read("m.csv")[1]) == {("MPI_Bcast", "beyond", 1, 8)}
+
+
+def bad_options():
+    for options, message in ((("--calls", "MPI_Nosuch"), "MPI_Nosuch"), (("--bytes", "8,x"), "--bytes: expected"),
+                             (("--typo", "1"), "typo"), (("-o", "machine.txt"), "--output: expected"),
+                             (("--time-budget", "-1"), "--time-budget: expected"),
+                             (("--sync", "luck"), "--sync: expected"), (("--processes", "0"), "--processes: expected"),
+                             (("--options", "nowhere"), "--options: expected")):
+        result = mpirun(2, *options, check=False)
+        assert result.returncode != 0, options
+        lines = [line for line in result.stderr.splitlines() if line.startswith("characterize: ")]
+        assert len(lines) == 1 and message in lines[0], result.stderr
+
+
+def unwritable_file():
+    result = mpirun(2, "-o", "nowhere/machine.json", check=False)
+    assert result.returncode != 0
+    assert result.stderr.count("nowhere/machine.csv: cannot be written") == 1, result.stderr
+
+
+def interrupted():
+    command = ["mpirun", "--oversubscribe", "-np", "2", CHARACTERIZE, "--time-budget", "60", "-o", "m.json", "--no-fit"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+        # Interrupt once the run is on its way: the file is there from the start.
+        deadline = time.monotonic() + 60
+        while not os.path.exists("m.csv") and time.monotonic() < deadline:
+            time.sleep(0.1)
+        time.sleep(3)
+        run.send_signal(signal.SIGINT)
+        run.wait(30)
+    read("m.csv")
+    assert not [name for name in os.listdir(".") if ".tmp" in name], os.listdir(".")
+
+
+def simulated_transit():
+    _, cells = simulate("--calls", "transit", "--bytes", "0,1000,100000")
+    # Two links inside a switch, four beyond; a message holds all its links at once.
+    for size in (0, 1000, 100000):
+        close(cells["transit", "within 4", 2, size], 2e-6 + size / 10e9)
+        close(cells["transit", "beyond", 2, size], 4e-6 + size / 10e9)
+
+
+def simulated_eager_limit():
+    for limit in (1000, 65536):
+        header, _ = simulate("--calls", "transit", "--bytes", "8",
+                             flags=[f"--cfg=smpi/async-small-thresh:{limit}",
+                                    f"--cfg=smpi/send-is-detached-thresh:{limit}"])
+        # SMPI: smaller than the threshold, not equal to it.
+        assert header["eager_limit_bytes"] == str(limit - 1), header
+
+
+def simulated_blocks():
+    header, _ = simulate("--calls", "MPI_Barrier", "--processes", "2")
+    assert header["block_sizes"] == "4", header
+
+
+def simulated_twice():
+    options = ("--calls", "MPI_Allreduce,MPI_Alltoall,transit,MPI_Send", "--bytes", "8,4096", "--processes", "2,8")
+    first, second = simulate(*options), simulate(*options)
+    assert first == second
+
+
+with tempfile.TemporaryDirectory() as directory:
+    os.chdir(directory)
+    globals()[sys.argv[2]]()
+    os.chdir("/")

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When a cell has been repeated often enough.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "characterize/sample.hpp"
+
+namespace revprof {
+namespace {
+
+Rule rule() { return {0, 10, 100, 0.05, 1}; }
+
+TEST(Sample, five_repetitions_have_no_interval_of_95_percent) {
+  Sample sample;
+  sample.add({1, 2, 3, 4, 5});
+  EXPECT_TRUE(std::isinf(sample.relative_error()));
+  sample.add({6});
+  EXPECT_DOUBLE_EQ(sample.relative_error(), (6 - 1) / 2.0 / 3.5);
+}
+
+TEST(Sample, steady_times_are_enough_at_the_minimum) {
+  Sample sample;
+  for (int i = 0; i < 10; ++i) sample.add({1 + 0.01 * i});
+  EXPECT_TRUE(sample.enough(rule()));
+}
+
+TEST(Sample, noisy_times_go_on_until_the_maximum) {
+  Sample sample;
+  for (int i = 0; i < 99; ++i) sample.add({i % 2 == 0 ? 1.0 : 2.0});
+  EXPECT_FALSE(sample.enough(rule()));
+  sample.add({1.0});
+  EXPECT_TRUE(sample.enough(rule()));
+}
+
+TEST(Sample, identical_times_end_at_once) {
+  Sample sample;
+  sample.add({3e-6});
+  EXPECT_FALSE(sample.enough(rule()));
+  sample.add({3e-6});
+  EXPECT_TRUE(sample.enough(rule()));
+}
+
+TEST(Sample, one_outlier_moves_neither_median_nor_its_interval) {
+  Sample sample;
+  for (int i = 0; i < 40; ++i) sample.add({1});
+  sample.add({1000});
+  EXPECT_EQ(sample.median(), 1);
+  EXPECT_EQ(sample.relative_error(), 0);
+}
+
+TEST(Sample, quantiles_of_a_measurement_are_in_order_and_zero_below_the_resolution) {
+  Sample sample;
+  sample.add({1e-9, 5e-9, 2e-8, 2e-8, 3e-8});
+  const Measurement cell = measurement(sample, 1e-8);
+  EXPECT_EQ(cell.repetitions, 5);
+  EXPECT_EQ(cell.minimum, 0);
+  EXPECT_EQ(cell.lower_quartile, 0);
+  EXPECT_EQ(cell.median, 2e-8);
+  EXPECT_EQ(cell.upper_quartile, 2e-8);
+  EXPECT_EQ(cell.maximum, 3e-8);
+}
+
+}  // namespace
+}  // namespace revprof
