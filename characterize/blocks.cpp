@@ -72,7 +72,9 @@ bool is_block(Distances& distance, int size) {
   const auto across = [&](int a, int b) {
     if (b < n) nearest_across = std::min(nearest_across, distance(a, b));
   };
+  inside(0, 1);
   inside(0, size - 1);
+  inside(1, size - 1);
   inside(0, size / 2);
   inside(size, 2 * size - 1);
   inside(size, size + size / 2);

@@ -38,9 +38,7 @@ TEST(Blocks, of_any_size_and_with_an_incomplete_one_at_the_end) {
   EXPECT_EQ(find_blocks(1000, tree({48})), List({48}));
 }
 
-TEST(Blocks, that_hold_all_processes_are_none) {
-  EXPECT_EQ(find_blocks(16, tree({16})), List());
-}
+TEST(Blocks, that_hold_all_processes_are_none) { EXPECT_EQ(find_blocks(16, tree({16})), List()); }
 
 TEST(Blocks, survive_noise_that_only_ever_adds_time) {
   std::mt19937 random(7);

@@ -43,16 +43,16 @@ TEST(Schedule, default_sizes_are_zero_and_the_powers_of_two) {
 
 TEST(Schedule, a_pair_for_each_distance_class) {
   const Schedule schedule = make_schedule(some({"transit"}), 64, {4, 16});
-  EXPECT_EQ(places(schedule),
-            std::set<Place>({{4, 0, 1, 2}, {16, 0, 4, 2}, {0, 0, 16, 2}}));
+  EXPECT_EQ(places(schedule), std::set<Place>({{4, 0, 1, 2}, {16, 0, 4, 2}, {0, 0, 16, 2}}));
 }
 
 TEST(Schedule, communicators_inside_blocks_and_spread_over_them) {
   Options options = some({"MPI_Bcast"});
   options.processes = {1, 2, 4, 8};
-  EXPECT_EQ(places(make_schedule(options, 8, {4})),
-            std::set<Place>({{4, 0, 1, 1}, {4, 0, 1, 2}, {4, 0, 1, 4}, {0, 0, 4, 2}, {0, 0, 2, 4},
-                             {0, 0, 1, 8}}));
+  EXPECT_EQ(
+      places(make_schedule(options, 8, {4})),
+      std::set<Place>(
+          {{4, 0, 1, 1}, {4, 0, 1, 2}, {4, 0, 1, 4}, {0, 0, 4, 2}, {0, 0, 2, 4}, {0, 0, 1, 8}}));
 }
 
 TEST(Schedule, no_pairs_of_one_process) {
@@ -65,10 +65,10 @@ TEST(Schedule, names_what_needs_too_much_memory_or_processes) {
   options.max_memory = 4096;
   const Schedule schedule = make_schedule(options, 4, {});
   EXPECT_EQ(schedule.cells.size(), 5u);
-  EXPECT_EQ(schedule.left_out,
-            std::vector<std::string>(
-                {"100 processes (only 4 were started)",
-                 "MPI_Alltoall of 4 processes from 1024 bytes on (--max-memory)"}));
+  EXPECT_EQ(
+      schedule.left_out,
+      std::vector<std::string>({"100 processes (only 4 were started)",
+                                "MPI_Alltoall of 4 processes from 1024 bytes on (--max-memory)"}));
 }
 
 TEST(Schedule, begins_with_the_corners_of_every_call) {
