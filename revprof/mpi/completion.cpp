@@ -2,6 +2,7 @@
 // Wait and Test in all their forms. What MPI found complete is then finished: data, status, clocks,
 // in the order of the array, so that it does not matter in which order the host completed them.
 #include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 #include "revprof/mpi/handlers.hpp"
@@ -10,6 +11,12 @@
 namespace revprof::handle {
 
 namespace {
+
+// Whether the call is inside MPI and has what it needs; otherwise MPI says what is wrong with it.
+bool followable(std::initializer_list<const void*> arguments) {
+  return active_process != nullptr &&
+         std::find(arguments.begin(), arguments.end(), nullptr) == arguments.end();
+}
 
 bool was_cancelled(const Request& record, const MPI_Status& status) {
   int cancelled = 0;
@@ -27,6 +34,13 @@ struct Finished {
   bool cancelled = false;
 };
 
+// The user's data, unless MPI_Request_get_status has delivered it already (the user may use the
+// buffer again since then), and the status.
+std::int64_t arrive(Request& record, MPI_Status& status) {
+  if (!record.delivered) return deliver(record.packet, status, &status);
+  return take_stamp_off(status, active_process->stamp_bytes);
+}
+
 // The user's data and status. False: not a request of ours, or an inactive one.
 bool take(MPI_Request handle, MPI_Status& status, Finished& finished) {
   Request* const record = active_process->requests.find(handle);
@@ -35,7 +49,7 @@ bool take(MPI_Request handle, MPI_Status& status, Finished& finished) {
   if (record->sort == Request::Sort::collective) record->exchange.wait();
   if (record->sort == Request::Sort::receive) {
     finished.cancelled = was_cancelled(*record, status);
-    if (!finished.cancelled) finished.bytes = deliver(record->packet, status, &status);
+    if (!finished.cancelled) finished.bytes = arrive(*record, status);
   }
   return true;
 }
@@ -166,7 +180,7 @@ class Statuses {
 }  // namespace
 
 int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status* status) {
-  if (active_process == nullptr || request == nullptr) return real(request, status);
+  if (!followable({request})) return real(request, status);
   CallScope scope(*active_process, call);
   const MPI_Request handle = *request;
   MPI_Status own;
@@ -182,7 +196,7 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
 
 int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
          MPI_Status* status) {
-  if (active_process == nullptr || request == nullptr) return real(request, flag, status);
+  if (!followable({request, flag})) return real(request, flag, status);
   CallScope scope(*active_process, call);
   const MPI_Request handle = *request;
   MPI_Status own;
@@ -198,7 +212,7 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
 
 int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* requests, int* index,
             MPI_Status* status) {
-  if (active_process == nullptr) return real(count, requests, index, status);
+  if (!followable({requests, index})) return real(count, requests, index, status);
   Completion completion(call, requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
@@ -215,7 +229,7 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
 
 int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* requests, int* index,
             int* flag, MPI_Status* status) {
-  if (active_process == nullptr) return real(count, requests, index, flag, status);
+  if (!followable({requests, index, flag})) return real(count, requests, index, flag, status);
   Completion completion(call, requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
@@ -232,7 +246,7 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
 
 int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* requests,
             MPI_Status* statuses) {
-  if (active_process == nullptr) return real(count, requests, statuses);
+  if (!followable({requests})) return real(count, requests, statuses);
   Completion completion(call, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const int error = real(count, requests, seen.get());
@@ -247,7 +261,7 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
 
 int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* requests, int* flag,
             MPI_Status* statuses) {
-  if (active_process == nullptr) return real(count, requests, flag, statuses);
+  if (!followable({requests, flag})) return real(count, requests, flag, statuses);
   Completion completion(call, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const int error = real(count, requests, flag, seen.get());
@@ -266,7 +280,9 @@ namespace {
 // completion.
 int some(Call call, decltype(&PMPI_Waitsome) real, int count, MPI_Request* requests, int* outcount,
          int* indices, MPI_Status* statuses) {
-  if (active_process == nullptr) return real(count, requests, outcount, indices, statuses);
+  if (!followable({requests, outcount, indices})) {
+    return real(count, requests, outcount, indices, statuses);
+  }
   Completion completion(call, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const int error = real(count, requests, outcount, indices, seen.get());
@@ -299,7 +315,7 @@ int testsome(Call call, decltype(&PMPI_Testsome) real, int count, MPI_Request* r
 
 int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_Request request,
                        int* flag, MPI_Status* status) {
-  if (active_process == nullptr) return real(request, flag, status);
+  if (!followable({flag})) return real(request, flag, status);
   CallScope scope(*active_process, call);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;

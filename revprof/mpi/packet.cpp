@@ -188,6 +188,11 @@ std::int64_t type_bytes(MPI_Datatype datatype) {
   return shape_of(datatype).bytes;
 }
 
+bool is_named(MPI_Datatype datatype) {
+  const Guard guard(*active_process);
+  return shape_of(datatype).named;
+}
+
 std::int64_t take_stamp_off(MPI_Status& status, std::size_t stamp_bytes) {
   MPI_Count bytes = 0;
   PMPI_Get_elements_x(&status, MPI_BYTE, &bytes);

@@ -58,6 +58,8 @@ class Packet {
 
 // Size of one element in bytes; 0 for MPI_DATATYPE_NULL.
 std::int64_t type_bytes(MPI_Datatype datatype);
+// Predefined by MPI.
+bool is_named(MPI_Datatype datatype);
 
 // The user's share of a message of which `status` counts stamp and payload: also puts it into the
 // status, so that MPI_Get_count and its like need no wrapper.

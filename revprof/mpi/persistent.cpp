@@ -46,7 +46,7 @@ void post(Engine& engine, Request& record) {
 
 int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
               int tag, MPI_Comm handle, MPI_Request* request) {
-  Communicator* const communicator = message_communicator(handle, peer, count, datatype);
+  Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
   Packet packet = stamped(buffer, count, datatype);
   const Wire wire = packet.wire();
@@ -60,7 +60,7 @@ int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype data
 
 int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatype, int source,
                  int tag, MPI_Comm handle, MPI_Request* request) {
-  Communicator* const communicator = message_communicator(handle, source, count, datatype);
+  Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
@@ -73,7 +73,7 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
 }
 
 int start(Call call, decltype(&PMPI_Start) real, MPI_Request* request) {
-  if (active_process == nullptr) return real(request);
+  if (active_process == nullptr || request == nullptr) return real(request);
   Request* const record = active_process->requests.find(*request);
   if (record == nullptr) return real(request);
   CallScope scope(*active_process, call);
@@ -87,7 +87,9 @@ int start(Call call, decltype(&PMPI_Start) real, MPI_Request* request) {
 }
 
 int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* requests) {
-  if (active_process == nullptr || count <= 0) return real(count, requests);
+  if (active_process == nullptr || count <= 0 || requests == nullptr) {
+    return real(count, requests);
+  }
   CallScope scope(*active_process, call);
   std::vector<Request*> records;
   std::int64_t bytes = 0;

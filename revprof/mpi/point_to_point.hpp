@@ -9,19 +9,23 @@
 
 namespace revprof {
 
-// A count and type that can be packed; wrong ones are passed on, so that MPI reports them.
-inline bool followable(int count, MPI_Datatype datatype) {
-  return count >= 0 && datatype != MPI_DATATYPE_NULL;
+// Arguments that a packet can be made of; wrong ones are passed on, so that MPI reports them.
+inline bool followable(const void* buffer, int count, MPI_Datatype datatype) {
+  if (count < 0 || datatype == MPI_DATATYPE_NULL) return false;
+  return buffer != MPI_BOTTOM || count == 0 || !is_named(datatype);
 }
 
 // The communicator of a message that carries a stamp; nullptr: pass the call on as it is (outside
 // MPI, no partner, arguments that MPI will refuse).
-inline Communicator* message_communicator(MPI_Comm handle, int peer, int count,
-                                          MPI_Datatype datatype) {
-  if (active_process == nullptr || peer == MPI_PROC_NULL || !followable(count, datatype))
-    return nullptr;
+inline Communicator* message_communicator(MPI_Comm handle, int peer) {
+  if (active_process == nullptr || peer == MPI_PROC_NULL) return nullptr;
   const Guard guard(*active_process);
   return active_process->communicators.find(handle);
+}
+inline Communicator* message_communicator(MPI_Comm handle, int peer, const void* buffer, int count,
+                                          MPI_Datatype datatype) {
+  Communicator* const communicator = message_communicator(handle, peer);
+  return communicator != nullptr && followable(buffer, count, datatype) ? communicator : nullptr;
 }
 
 // The user's message behind a stamp that says it leaves now.

@@ -12,7 +12,7 @@ namespace {
 // `real(status)` probes; `found()` says whether it found a message.
 template <class Real, class Found>
 int probe_with(Call call, int source, MPI_Comm handle, MPI_Status* status, Real real, Found found) {
-  Communicator* const communicator = message_communicator(handle, source, 0, MPI_BYTE);
+  Communicator* const communicator = message_communicator(handle, source);
   if (communicator == nullptr) return real(status);
   CallScope scope(*active_process, call);
   MPI_Status own;

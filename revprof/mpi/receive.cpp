@@ -39,7 +39,7 @@ namespace handle {
 
 int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype, int source,
             int tag, MPI_Comm handle, MPI_Status* status) {
-  Communicator* const communicator = message_communicator(handle, source, count, datatype);
+  Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, status);
   CallScope scope(*active_process, call);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
@@ -69,7 +69,7 @@ void remember_receive(CallScope& scope, Call call, Packet packet, int communicat
 
 int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype datatype, int source,
              int tag, MPI_Comm handle, MPI_Request* request) {
-  Communicator* const communicator = message_communicator(handle, source, count, datatype);
+  Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
   CallScope scope(*active_process, call);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
@@ -86,7 +86,7 @@ constexpr int unknown_communicator = -1;
 
 int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI_Datatype datatype,
              MPI_Message* message, MPI_Status* status) {
-  if (active_process == nullptr || !followable(count, datatype) ||
+  if (active_process == nullptr || !followable(buffer, count, datatype) || message == nullptr ||
       *message == MPI_MESSAGE_NO_PROC || *message == MPI_MESSAGE_NULL) {
     return real(buffer, count, datatype, message, status);
   }
@@ -101,7 +101,7 @@ int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI
 
 int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
               MPI_Datatype datatype, MPI_Message* message, MPI_Request* request) {
-  if (active_process == nullptr || !followable(count, datatype) ||
+  if (active_process == nullptr || !followable(buffer, count, datatype) || message == nullptr ||
       *message == MPI_MESSAGE_NO_PROC || *message == MPI_MESSAGE_NULL) {
     return real(buffer, count, datatype, message, request);
   }

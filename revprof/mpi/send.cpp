@@ -10,7 +10,7 @@ namespace revprof::handle {
 
 int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datatype, int peer,
          int tag, MPI_Comm handle) {
-  Communicator* const communicator = message_communicator(handle, peer, count, datatype);
+  Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle);
   CallScope scope(*active_process, call);
   Packet packet = stamped(buffer, count, datatype);
@@ -27,7 +27,7 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
 
 int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
           int tag, MPI_Comm handle, MPI_Request* request) {
-  Communicator* const communicator = message_communicator(handle, peer, count, datatype);
+  Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
   CallScope scope(*active_process, call);
   Packet packet = stamped(buffer, count, datatype);
@@ -54,9 +54,9 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
              MPI_Datatype recvtype, int source, int recvtag, MPI_Comm handle, MPI_Status* status) {
   // With nobody on one side it is the other half alone: pass that side on as it is.
   const bool sends = dest != MPI_PROC_NULL, receives = source != MPI_PROC_NULL;
-  Communicator* const communicator =
-      message_communicator(handle, sends ? dest : source, sendcount, sendtype);
-  if (communicator == nullptr || !followable(recvcount, recvtype) || (!sends && !receives)) {
+  Communicator* const communicator = message_communicator(handle, sends ? dest : source);
+  if (communicator == nullptr || !followable(sendbuf, sendcount, sendtype) ||
+      !followable(recvbuf, recvcount, recvtype)) {
     return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
                 recvtag, handle, status);
   }
@@ -85,17 +85,16 @@ int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buf
                      MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                      MPI_Comm handle, MPI_Status* status) {
   const bool sends = dest != MPI_PROC_NULL;
-  Communicator* const communicator =
-      message_communicator(handle, sends ? dest : source, count, datatype);
-  const std::int64_t bytes = communicator == nullptr ? 0 : bytes_of(count, datatype);
-  if (communicator == nullptr || bytes > INT_MAX) {
+  Communicator* const communicator = message_communicator(handle, sends ? dest : source);
+  if (communicator == nullptr || !followable(buffer, count, datatype) ||
+      bytes_of(count, datatype) > INT_MAX) {
     return real(buffer, count, datatype, dest, sendtag, source, recvtag, handle, status);
   }
   // What is sent must survive what is received: pack it away first.
   int position = 0, size = 0;
   PMPI_Pack_size(count, datatype, handle, &size);
   std::vector<char> packed(static_cast<std::size_t>(size));
-  if (sends) PMPI_Pack(buffer, count, datatype, packed.data(), size, &position, handle);
+  if (sends && size > 0) PMPI_Pack(buffer, count, datatype, packed.data(), size, &position, handle);
   return sendrecv(call, PMPI_Sendrecv, packed.data(), position, MPI_BYTE, dest, sendtag, buffer,
                   count, datatype, source, recvtag, handle, status);
 }
