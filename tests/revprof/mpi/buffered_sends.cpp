@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Buffered sends with attached buffers of exactly the size that the standard asks for
+// (MPI-3.1 section 3.6): they must fit, and the user gets back what was attached.
+#include "check.hpp"
+
+namespace {
+
+struct Buffer {
+  explicit Buffer(int bytes) : room(static_cast<std::size_t>(bytes)) {
+    CHECK_MPI(MPI_Buffer_attach(room.data(), bytes));
+  }
+  // Also waits until all messages have left.
+  ~Buffer() {
+    void* detached = nullptr;
+    int size = -1;
+    CHECK_MPI(MPI_Buffer_detach(&detached, &size));
+    CHECK(detached == room.data());
+    CHECK_EQUAL(size, static_cast<int>(room.size()));
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  std::vector<char> room;
+};
+
+int packed_size(int count, MPI_Datatype datatype) {
+  int size = 0;
+  MPI_Pack_size(count, datatype, MPI_COMM_WORLD, &size);
+  return size + MPI_BSEND_OVERHEAD;
+}
+
+// All messages are on their way before the first is received.
+void exact_room(const World& world, const std::vector<int>& messages, bool nonblocking) {
+  int room = 0;
+  for (const int bytes : messages) room += packed_size(bytes, MPI_BYTE);
+  const Buffer buffer(room);
+  std::vector<MPI_Request> requests;
+  std::vector<Guarded> out;
+  for (const int bytes : messages) {
+    const auto tag = static_cast<int>(out.size());
+    out.emplace_back(bytes);
+    out.back().fill(out.size());
+    if (nonblocking) {
+      requests.emplace_back();
+      CHECK_MPI(MPI_Ibsend(out.back().get(), bytes, MPI_BYTE, world.next(), tag, MPI_COMM_WORLD,
+                           &requests.back()));
+    } else {
+      CHECK_MPI(MPI_Bsend(out.back().get(), bytes, MPI_BYTE, world.next(), tag, MPI_COMM_WORLD));
+    }
+    out.back().clear();  // the message is in the buffer
+  }
+  if (nonblocking) {
+    CHECK_MPI(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (std::size_t i = messages.size(); i-- > 0;) {
+    Guarded in(messages[i]);
+    MPI_Status status = wrong_status();
+    CHECK_MPI(MPI_Recv(in.get(), messages[i], MPI_BYTE, world.previous(), static_cast<int>(i),
+                       MPI_COMM_WORLD, &status));
+    CHECK_STATUS(status, world.previous(), static_cast<int>(i), messages[i]);
+    CHECK_BYTES(in, i + 1, messages[i]);
+  }
+}
+
+// A persistent buffered send whose data changes between its starts.
+void persistent(const World& world) {
+  constexpr int rounds = 20, bytes = 3000;
+  const Buffer buffer(rounds * packed_size(bytes, MPI_BYTE));
+  Guarded out(bytes), in(bytes);
+  MPI_Request send;
+  CHECK_MPI(MPI_Bsend_init(out.get(), bytes, MPI_BYTE, world.next(), 3, MPI_COMM_WORLD, &send));
+  for (int round = 0; round < rounds; ++round) {
+    out.fill(static_cast<std::size_t>(round));
+    CHECK_MPI(MPI_Start(&send));
+    CHECK_MPI(MPI_Wait(&send, MPI_STATUS_IGNORE));
+  }
+  for (int round = 0; round < rounds; ++round) {
+    MPI_Status status = wrong_status();
+    CHECK_MPI(MPI_Recv(in.get(), bytes, MPI_BYTE, world.previous(), 3, MPI_COMM_WORLD, &status));
+    CHECK_STATUS(status, world.previous(), 3, bytes);
+    CHECK_BYTES(in, static_cast<std::size_t>(round), bytes);
+  }
+  CHECK_MPI(MPI_Request_free(&send));
+}
+
+// A vector with gaps: its packed size counts.
+void derived(const World& world) {
+  constexpr int count = 3, blocks = 100;
+  MPI_Datatype columns;
+  MPI_Type_vector(blocks, 1, 2, MPI_INT, &columns);
+  MPI_Type_commit(&columns);
+  std::vector<int> out(2 * blocks * count), in(blocks * count);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<int>(i);
+  {
+    const Buffer buffer(packed_size(count, columns));
+    CHECK_MPI(MPI_Bsend(out.data(), count, columns, world.next(), 4, MPI_COMM_WORLD));
+    MPI_Type_free(&columns);  // freed while in use
+    MPI_Status status = wrong_status();
+    CHECK_MPI(
+        MPI_Recv(in.data(), blocks * count, MPI_INT, world.previous(), 4, MPI_COMM_WORLD, &status));
+    CHECK_STATUS(status, world.previous(), 4, blocks * count * 4);
+  }
+  // The type's extent ends with its last int: the next element begins right behind it.
+  for (int i = 0; i < blocks * count; ++i) {
+    CHECK_EQUAL(in[static_cast<std::size_t>(i)], i / blocks * (2 * blocks - 1) + i % blocks * 2);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const World world(&argc, &argv);
+  for (const bool nonblocking : {false, true}) {
+    exact_room(world, {0}, nonblocking);
+    exact_room(world, {1}, nonblocking);
+    exact_room(world, {100, 0, 1, 4000, 4096, 5000, 16'384, 20'000, 7, 70'000}, nonblocking);
+    exact_room(world, std::vector<int>(500, 8), nonblocking);
+  }
+  persistent(world);
+  derived(world);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// endings single|funneled|serialized|multiple|finalize|abort|exit|crash: how MPI is begun or a
+// program ends; the exit code stays the program's own.
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "check.hpp"
+
+namespace {
+
+// With MPI_THREAD_MULTIPLE: two threads per process send and receive at the same time.
+void two_threads(int rank, int size) {
+  const auto traffic = [&](int tag) {
+    for (int i = 0; i < 300; ++i) {
+      const int bytes = i * 61 % 9000;
+      Guarded out(bytes), in(bytes);
+      out.fill(static_cast<std::size_t>(tag + i));
+      MPI_Status status = wrong_status();
+      CHECK_MPI(MPI_Sendrecv(out.get(), bytes, MPI_BYTE, (rank + 1) % size, tag, in.get(), bytes,
+                             MPI_BYTE, (rank + size - 1) % size, tag, MPI_COMM_WORLD, &status));
+      CHECK_STATUS(status, (rank + size - 1) % size, tag, bytes);
+      CHECK_BYTES(in, static_cast<std::size_t>(tag + i), bytes);
+    }
+  };
+  std::thread other(traffic, 1);
+  traffic(2);
+  other.join();
+}
+
+void with_threads(int* argc, char*** argv, int required) {
+  int provided = -1, rank = 0, size = 1, flag = 0;
+  MPI_Initialized(&flag);
+  CHECK_EQUAL(flag, 0);
+  CHECK_MPI(MPI_Init_thread(argc, argv, required, &provided));
+  MPI_Initialized(&flag);
+  CHECK_EQUAL(flag, 1);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (rank == 0) std::cout << "required " << required << ", provided " << provided << std::endl;
+  if (provided == MPI_THREAD_MULTIPLE) two_threads(rank, size);
+  CHECK_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  CHECK_MPI(MPI_Finalize());
+  MPI_Finalized(&flag);
+  CHECK_EQUAL(flag, 1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string how = argc > 1 ? argv[1] : "";
+  if (how == "single") return with_threads(&argc, &argv, MPI_THREAD_SINGLE), 0;
+  if (how == "funneled") return with_threads(&argc, &argv, MPI_THREAD_FUNNELED), 0;
+  if (how == "serialized") return with_threads(&argc, &argv, MPI_THREAD_SERIALIZED), 0;
+  if (how == "multiple") return with_threads(&argc, &argv, MPI_THREAD_MULTIPLE), 0;
+  CHECK_MPI(MPI_Init(nullptr, nullptr));
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (how == "abort" && rank == 0) MPI_Abort(MPI_COMM_WORLD, 37);
+  if (how == "exit" && rank == 0) std::exit(5);  // without MPI_Finalize
+  if (how == "crash" && rank == 0) {
+    std::signal(SIGSEGV, SIG_DFL);
+    std::raise(SIGSEGV);
+  }
+  if (how != "finalize") MPI_Barrier(MPI_COMM_WORLD);  // the others wait for rank 0
+  CHECK_MPI(MPI_Finalize());
+  return rank == 0 ? 9 : 0;
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// exact_times SCENARIO: small programs whose predicted times on models/exact.json are worked out by
+// hand in exact_times.py.
+#include "check.hpp"
+#include "revprof/revprof.h"
+
+namespace {
+
+constexpr int bytes = 1000;
+char out[bytes], in[bytes];
+
+void microseconds(int n) { revprof_compute(1000.0 * n); }  // a step is 1 ns
+
+void send(int rank) {
+  if (rank == 0) {
+    microseconds(1);
+    MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+  } else {
+    MPI_Recv(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+}
+
+void late_receiver(int rank) {
+  if (rank == 0) {
+    MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+  } else {
+    microseconds(20);
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+}
+
+void nonblocking(int rank) {
+  MPI_Request request;
+  if (rank == 0) {
+    MPI_Isend(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &request);
+    microseconds(10);
+  } else {
+    MPI_Irecv(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+    microseconds(3);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+void sendrecv(int rank) {
+  MPI_Sendrecv(out, bytes, MPI_BYTE, 1 - rank, 0, in, bytes, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+}
+
+void probed(int rank) {
+  if (rank == 0) {
+    MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+  } else {
+    MPI_Probe(0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+}
+
+void frozen(int rank) {
+  MPI_Pcontrol(0);
+  send(rank);
+  MPI_Pcontrol(1);
+  if (rank == 0) microseconds(2);
+}
+
+void looks_at_the_clock(int rank) {
+  for (int i = 0; i < 10 + rank; ++i) MPI_Wtime();
+}
+
+void collectives(int rank) {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  std::vector<char> all(static_cast<std::size_t>(size * bytes));
+  MPI_Request request;
+  microseconds(rank);
+  MPI_Allreduce(out, in, bytes, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Bcast(in, bytes, MPI_CHAR, 2, MPI_COMM_WORLD);
+  MPI_Reduce(out, in, bytes, MPI_CHAR, MPI_MAX, 0, MPI_COMM_WORLD);
+  if (rank == 3) microseconds(5);
+  MPI_Gather(out, bytes, MPI_CHAR, all.data(), bytes, MPI_CHAR, 0, MPI_COMM_WORLD);
+  MPI_Scan(out, in, bytes, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  microseconds(10);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const World world(&argc, &argv);
+  const std::string scenario = argc > 1 ? argv[1] : "";
+  const std::pair<const char*, void (*)(int)> scenarios[] = {
+      {"send", send},
+      {"late_receiver", late_receiver},
+      {"nonblocking", nonblocking},
+      {"sendrecv", sendrecv},
+      {"probed", probed},
+      {"frozen", frozen},
+      {"looks_at_the_clock", looks_at_the_clock},
+      {"collectives", collectives}};
+  for (const auto& [name, run] : scenarios) {
+    if (scenario == name) return run(world.rank), 0;
+  }
+  fail(__FILE__, __LINE__, "no scenario " + scenario);
+}

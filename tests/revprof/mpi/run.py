@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs an MPI test program plainly and under librevprof.so; what it prints and returns must agree.
+
+run.py --mpiexec PROGRAM -n PROCESSES [--library SO --model JSON --output DIR] [--both-copies]
+       [--exit CODE] [--mca NAME=VALUE]... -- PROGRAM ARGUMENTS...
+Under revprof the summary's times must also add up, exactly, on every process and lane.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+
+def launch(options, environment):
+    command = [options.mpiexec, "-n", str(options.processes)]
+    for name, value in environment.items():
+        command += ["-x", f"{name}={value}"]
+    for setting in options.mca:
+        command += ["--mca", *setting.split("=", 1)]
+    return subprocess.run(command + options.command, capture_output=True, text=True,
+                          timeout=options.timeout, check=False)
+
+
+def expect(condition, what, result=None):
+    if condition:
+        return
+    print(f"FAILED: {what}")
+    if result is not None:
+        print(f"exit code {result.returncode}\n{result.stdout}\n{result.stderr}")
+    sys.exit(1)
+
+
+def check_sums(directory, processes):
+    """compute + communication + waiting = predicted time: whole picoseconds, no tolerance."""
+    with open(os.path.join(directory, "summary.json"), encoding="utf-8") as file:
+        summary = json.load(file)
+    rows = summary["process_picoseconds"]
+    expect(len(rows) == processes, f"{len(rows)} processes in the summary, expected {processes}")
+    for rank, lanes in enumerate(rows):
+        for predicted, compute, communication, waiting in lanes:
+            expect(predicted == compute + communication + waiting,
+                   f"rank {rank}: {compute} + {communication} + {waiting} is not {predicted}")
+            expect(min(predicted, compute, communication, waiting) >= 0,
+                   f"rank {rank}: a negative time")
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mpiexec", required=True)
+    parser.add_argument("-n", "--processes", type=int, required=True)
+    parser.add_argument("--library")
+    parser.add_argument("--model")
+    parser.add_argument("--output")
+    parser.add_argument("--both-copies", action="store_true",
+                        help="also with the kernel's single copy switched off")
+    parser.add_argument("--exit", type=int, default=0, help="expected exit code")
+    parser.add_argument("--unfinished", action="store_true", help="MPI_Finalize is not reached")
+    parser.add_argument("--mca", action="append", default=[])
+    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args()
+
+    plain = launch(options, {})
+    expect(plain.returncode == options.exit, f"plain: expected exit code {options.exit}", plain)
+    if not options.library:
+        return
+    environment = {"LD_PRELOAD": options.library, "MODEL": options.model, "REVPROF_QUIET": "1",
+                   "REVPROF_OUTPUT": options.output}
+    variants = [{}]
+    if options.both_copies:
+        variants.append({"OMPI_MCA_btl_vader_single_copy_mechanism": "none"})
+    times = []
+    for variant in variants:
+        shutil.rmtree(options.output, ignore_errors=True)
+        under = launch(options, {**environment, **variant})
+        expect(under.returncode == options.exit,
+               f"under revprof {variant}: expected exit code {options.exit}", under)
+        expect(under.stdout == plain.stdout,
+               f"plain it prints\n{plain.stdout}\nunder revprof {variant}", under)
+        if not options.unfinished:
+            times.append(check_sums(options.output, options.processes))
+
+
+if __name__ == "__main__":
+    main()
