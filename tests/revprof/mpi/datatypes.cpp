@@ -104,7 +104,13 @@ struct Arena {
     int i = 0;
     for (const int position : layout.positions) {
       if (i == received) break;
-      CHECK_EQUAL(address[position], seed + i++);
+      if (address[position] != seed + i) {
+        fail(__FILE__, __LINE__,
+             layout.name + " of " + std::to_string(layout.positions.size()) + ": int " +
+                 std::to_string(i) + " is " + std::to_string(address[position]) + ", expected " +
+                 std::to_string(seed + i));
+      }
+      ++i;
       address[position] = gap;
     }
     CHECK(std::all_of(cells.begin(), cells.end(), [](int cell) { return cell == gap; }));

@@ -111,7 +111,7 @@ void refused(const World& world) {
   int data[4] = {}, flag = 0, index = 0;
   const int bad_rank = world.size + 3, no_root = world.size + 1;
   MPI_Status status;
-  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Request request = MPI_REQUEST_NULL, nothing = MPI_REQUEST_NULL;
   MPI_Message message;
   MPI_Comm made;
   const MPI_Comm all = MPI_COMM_WORLD;
@@ -156,7 +156,7 @@ void refused(const World& world) {
       {"waitany count", MPI_Waitany(-1, &request, &index, &status)},
       {"test nothing", MPI_Test(nullptr, &flag, &status)},
       {"start null", MPI_Start(nullptr)},
-      {"free null", MPI_Request_free(&request)},
+      {"free null", MPI_Request_free(&nothing)},
       {"bcast root", MPI_Bcast(data, 1, MPI_INT, no_root, all)},
       {"bcast count", MPI_Bcast(data, -1, MPI_INT, 0, all)},
       {"bcast communicator", MPI_Bcast(data, 1, MPI_INT, 0, MPI_COMM_NULL)},
