@@ -14,7 +14,7 @@ namespace {
 void two_threads(int rank, int size) {
   const auto traffic = [&](int tag) {
     for (int i = 0; i < 300; ++i) {
-      const int bytes = i * 61 % 9000;
+      const int bytes = i * 617 % 40'000;
       Guarded out(bytes), in(bytes);
       out.fill(static_cast<std::size_t>(tag + i));
       MPI_Status status = wrong_status();

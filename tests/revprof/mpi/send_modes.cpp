@@ -159,6 +159,20 @@ void sendrecv(const World& world) {
   }
 }
 
+// So many different long messages that whatever is remembered of them must be replaced, also while
+// the other half of the same call needs it.
+void many_lengths(const World& world) {
+  for (int bytes = 17'000; bytes < 19'000; ++bytes) {
+    Guarded out(bytes), in(bytes + 8);
+    out.fill(static_cast<std::size_t>(world.rank));
+    MPI_Status status = wrong_status();
+    CHECK_MPI(MPI_Sendrecv(out.get(), bytes, MPI_BYTE, world.next(), 9, in.get(), bytes + 8,
+                           MPI_BYTE, world.previous(), 9, MPI_COMM_WORLD, &status));
+    CHECK_STATUS(status, world.previous(), 9, bytes);
+    CHECK_BYTES(in, static_cast<std::size_t>(world.previous()), bytes);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -168,4 +182,5 @@ int main(int argc, char** argv) {
   all_modes(ring);
   if (world.size > 1) every_byte(world);
   sendrecv(world);
+  many_lengths(world);
 }
