@@ -86,10 +86,10 @@ void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int ta
   const Cost message_cost = pair_cost(cost, bytes, message.source);
   if (!frozen_) {
     const SimTime begin = now_[0];
-    for (std::size_t l = 0; l < lanes_; ++l) {
+    each_lane([&](std::size_t l) {
       const SimTime arrival = message.sent[l] + message_cost.transit[l];
       advance(l, message_cost.own[l], message.sent[l], arrival);
-    }
+    });
     book(std::max(message_cost.source, message_cost.transit_source), begin);
   }
   arrived(message, message_cost, bytes, tag, communicator);
@@ -100,11 +100,11 @@ void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted
   const Cost message_cost = pair_cost(cost, bytes, message.source);
   if (!frozen_) {
     const SimTime begin = now_[0];
-    for (std::size_t l = 0; l < lanes_; ++l) {
+    each_lane([&](std::size_t l) {
       const SimTime received = posted[l] + message_cost.own[l];
       const SimTime arrival = message.sent[l] + message_cost.transit[l];
       advance(l, message_cost.wait[l], message.sent[l], std::max(received, arrival));
-    }
+    });
     book(std::max({message_cost.source, message_cost.wait_source, message_cost.transit_source}),
          begin);
   }

@@ -11,6 +11,7 @@
 namespace revprof {
 
 constexpr int max_lanes = 64;
+constexpr int default_lanes = 4;  // mean, low, high, equation of one model
 
 // Which of an estimate's numbers a lane charges.
 enum class LaneEstimate { mean, low, high, equation };
