@@ -18,6 +18,16 @@ bool followable(std::initializer_list<const void*> arguments) {
          std::find(arguments.begin(), arguments.end(), nullptr) == arguments.end();
 }
 
+// What the host's timing decided (see HostChoices).
+void tested(bool succeeded) {
+  const Guard guard(*active_process);
+  active_process->choices.tested(active_process->engine->now()[0], succeeded);
+}
+void chosen_among(int requests) {
+  const Guard guard(*active_process);
+  if (requests > 1) ++active_process->choices.completions;
+}
+
 bool was_cancelled(const Request& record, const MPI_Status& status) {
   int cancelled = 0;
   if (record.cancelled) PMPI_Test_cancelled(&status, &cancelled);
@@ -202,6 +212,7 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(request, flag, seen);
+  tested(*flag != 0);
   if (error != MPI_SUCCESS) {
     give_up(handle, *request);
   } else if (*flag != 0) {
@@ -218,6 +229,7 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;  // in case MPI refuses the call
   const int error = real(count, requests, index, seen);
+  chosen_among(count);
   if (*index == MPI_UNDEFINED) return error;
   if (error == MPI_SUCCESS) {
     finish_one(completion.scope(), completion.handle(*index), *seen);
@@ -235,6 +247,8 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;
   const int error = real(count, requests, index, flag, seen);
+  tested(*flag != 0);
+  if (*flag != 0) chosen_among(count);
   if (*index == MPI_UNDEFINED) return error;
   if (error != MPI_SUCCESS) {
     give_up(completion.handle(*index), requests[*index]);
@@ -265,6 +279,7 @@ int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* req
   Completion completion(call, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const int error = real(count, requests, flag, seen.get());
+  tested(*flag != 0);
   if (error != MPI_SUCCESS) {
     completion.add_completed(requests, seen.get());
   } else if (*flag != 0) {
@@ -286,7 +301,10 @@ int some(Call call, decltype(&PMPI_Waitsome) real, int count, MPI_Request* reque
   Completion completion(call, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const int error = real(count, requests, outcount, indices, seen.get());
-  if (*outcount == MPI_UNDEFINED || *outcount <= 0) return error;
+  if (*outcount == MPI_UNDEFINED) return error;
+  tested(*outcount > 0);
+  if (*outcount <= 0) return error;
+  if (*outcount < count) chosen_among(count);
   std::vector<int> order(static_cast<std::size_t>(*outcount));
   for (int i = 0; i < *outcount; ++i) order[static_cast<std::size_t>(i)] = i;
   std::sort(order.begin(), order.end(), [&](int a, int b) { return indices[a] < indices[b]; });

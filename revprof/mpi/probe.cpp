@@ -18,7 +18,13 @@ int probe_with(Call call, int source, MPI_Comm handle, MPI_Status* status, Real 
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(seen);
-  if (error == MPI_SUCCESS && found()) {
+  const bool succeeded = error == MPI_SUCCESS && found();
+  {
+    const Guard guard(*active_process);
+    active_process->choices.wildcard(source, *communicator);
+    active_process->choices.tested(active_process->engine->now()[0], succeeded);
+  }
+  if (succeeded) {
     const std::int64_t bytes = take_stamp_off(*seen, active_process->stamp_bytes);
     scope.book(bytes, communicator->world_rank(seen->MPI_SOURCE), communicator->number,
                [&](Engine& engine) { engine.local(call, bytes); });

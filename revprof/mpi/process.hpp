@@ -18,12 +18,32 @@ namespace revprof {
 // What computation between MPI calls costs (DESIGN section 7).
 enum class Compute { none, steps, cpu };
 
+// Where the host's timing decided what the program did next: predictions may then vary from run to
+// run.
+struct HostChoices {
+  std::int64_t wildcards =
+      0;  // receives and probes of MPI_ANY_SOURCE with several possible senders
+  std::int64_t completions = 0;   // Waitany, Waitsome and their Tests among several requests
+  std::int64_t failed_tests = 0;  // Tests and Iprobes that failed before the clock moved on
+  SimTime failed_at = -1;         // lane 0's clock at the last one that failed
+
+  void wildcard(int source, const Communicator& communicator) {
+    if (source == MPI_ANY_SOURCE && communicator.peers > 2) ++wildcards;
+  }
+  // At the next Test: a loop that only polls is no choice, one that does something meanwhile is.
+  void tested(SimTime now, bool succeeded) {
+    if (failed_at >= 0 && now != failed_at) ++failed_tests;
+    failed_at = succeeded ? -1 : now;
+  }
+};
+
 struct Process {
   Settings settings;
   std::unique_ptr<EventSink> trace;  // may be nullptr; outlives the engine
   std::unique_ptr<Engine> engine;
   Communicators communicators;
   Requests requests;
+  HostChoices choices;
   std::vector<std::string> lane_names;
   std::string program, machine, output;
   Compute compute = Compute::steps;

@@ -53,6 +53,23 @@ std::vector<CallAccount> sum_accounts(const Engine& engine) {
   return accounts;
 }
 
+// Says where the host had a choice; empty where it had none.
+std::string choice_warning(const HostChoices& own) {
+  const std::int64_t mine[3] = {own.wildcards, own.completions, own.failed_tests};
+  std::int64_t all[3] = {};
+  PMPI_Reduce(mine, all, 3, MPI_INT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+  static const char* const what[3] = {"receives from MPI_ANY_SOURCE",
+                                      "completions of one among several requests",
+                                      "Tests that failed before the clock moved on"};
+  std::string list;
+  for (int i = 0; i < 3; ++i) {
+    if (all[i] > 0) list += (list.empty() ? "" : ", ") + std::to_string(all[i]) + " " + what[i];
+  }
+  if (list.empty()) return "";
+  return "the host's timing decided an order (" + list +
+         "): the prediction may vary from run to run";
+}
+
 // One line per call that was not predicted by its own equation within its range.
 std::string warning(const CallSummary& call, bool extrapolated) {
   if (!call.stand_in.empty()) {
@@ -119,6 +136,7 @@ void write_results(Process& process) {
   PMPI_Comm_size(MPI_COMM_WORLD, &processes);
   auto times = gather_times(engine, processes);
   const auto accounts = sum_accounts(engine);
+  const std::string choices = choice_warning(process.choices);
   if (engine.rank() != 0) return;
   try {
     Summary summary;
@@ -131,6 +149,7 @@ void write_results(Process& process) {
     summary.lane_names = process.lane_names;
     summary.times = std::move(times);
     add_calls(summary, accounts, engine.costs());
+    if (!choices.empty()) summary.warnings.push_back(choices);
     write_summary(summary, process.output + "/summary.json");
     if (process.settings.integer("quiet") == 0) {
       const std::string text = summary_text(summary) + "Results: " + process.output + "/\n";
