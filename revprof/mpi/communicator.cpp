@@ -48,7 +48,8 @@ void Communicators::start(const Blocks& blocks) {
   blocks_ = &blocks;
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &Communicators::forget, &keyval_, this);
   PMPI_Comm_group(MPI_COMM_WORLD, &world_);
-  PMPI_Comm_rank(MPI_COMM_WORLD, &world_rank_);
+  PMPI_Comm_dup(MPI_COMM_SELF, &quiet_);
+  PMPI_Comm_set_errhandler(quiet_, MPI_ERRORS_RETURN);
   find(MPI_COMM_WORLD);  // number 0
 }
 
@@ -57,6 +58,7 @@ void Communicators::stop() {
   // PMPI_Finalize.
   PMPI_Comm_delete_attr(MPI_COMM_WORLD, keyval_);
   PMPI_Group_free(&world_);
+  PMPI_Comm_free(&quiet_);
   PMPI_Comm_free_keyval(&keyval_);
 }
 

@@ -46,6 +46,9 @@ class Communicators {
   // Before PMPI_Finalize, which would otherwise call back into a library that is shutting down.
   void stop();
 
+  // One of our own, over this process alone, on which errors return.
+  MPI_Comm quiet() const { return quiet_; }
+
   // nullptr for MPI_COMM_NULL.
   Communicator* find(MPI_Comm handle) {
     const Slot& slot = recent_[slot_of(handle)];
@@ -73,7 +76,7 @@ class Communicators {
   int keyval_ = MPI_KEYVAL_INVALID;
   int next_number_ = 0;
   MPI_Group world_ = MPI_GROUP_NULL;
-  int world_rank_ = 0;
+  MPI_Comm quiet_ = MPI_COMM_NULL;
   std::array<Slot, slots> recent_{};
 };
 

@@ -107,29 +107,38 @@ MPI_Datatype make_pair_type(MPI_Aint displacement, int count, MPI_Datatype datat
   return pair;
 }
 
-// Struct types of named element types, by what they are made of. MPI keeps a type alive while a
-// request uses it, so an entry may be replaced at any time.
-struct PairType {
+}  // namespace
+
+// Struct types of named element types, by what they are made of. A packet that uses one holds it,
+// so that another packet's need for its place does not take it away before it has reached MPI.
+struct KeptPairType {
   MPI_Aint displacement = 0;
   int count = 0;  // 0: no entry
   std::uint64_t element = 0;
   MPI_Datatype pair{};
+  int packets = 0;
 };
-std::array<PairType, 256> kept_pairs;
 
-MPI_Datatype kept_pair_type(MPI_Aint displacement, int count, MPI_Datatype datatype,
-                            std::size_t stamp_bytes) {
+namespace {
+
+std::array<KeptPairType, 256> kept_pairs;
+
+// nullptr where the place is taken by a type in use.
+KeptPairType* kept_pair_type(MPI_Aint displacement, int count, MPI_Datatype datatype,
+                             std::size_t stamp_bytes) {
   const std::uint64_t element = bits_of(datatype);
   const std::uint64_t hash = (static_cast<std::uint64_t>(displacement) * 0x9e3779b97f4a7c15u) ^
                              (static_cast<std::uint64_t>(count) * 0xc2b2ae3d27d4eb4fu) ^
                              (element * 0x165667b19e3779f9u);
-  PairType& slot = kept_pairs[(hash >> 40) % kept_pairs.size()];
-  if (slot.displacement != displacement || slot.count != count || slot.element != element) {
-    if (slot.count != 0) PMPI_Type_free(&slot.pair);
-    slot = {displacement, count, element,
-            make_pair_type(displacement, count, datatype, stamp_bytes)};
+  KeptPairType& place = kept_pairs[(hash >> 40) % kept_pairs.size()];
+  if (place.displacement != displacement || place.count != count || place.element != element) {
+    if (place.packets > 0) return nullptr;
+    if (place.count != 0) PMPI_Type_free(&place.pair);
+    place = {displacement, count, element,
+             make_pair_type(displacement, count, datatype, stamp_bytes), 0};
   }
-  return slot.pair;
+  ++place.packets;
+  return &place;
 }
 
 }  // namespace
@@ -144,15 +153,19 @@ Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t s
   storage_ = take_buffer(stamp_bytes + payload, size_class_);
   if (packed_) return;
   const auto displacement = reinterpret_cast<MPI_Aint>(user) - reinterpret_cast<MPI_Aint>(storage_);
-  owns_type_ = !shape.named;
-  type_ = owns_type_ ? make_pair_type(displacement, count, datatype, stamp_bytes)
-                     : kept_pair_type(displacement, count, datatype, stamp_bytes);
+  if (shape.named) kept_ = kept_pair_type(displacement, count, datatype, stamp_bytes);
+  type_ =
+      kept_ != nullptr ? kept_->pair : make_pair_type(displacement, count, datatype, stamp_bytes);
 }
 
 Packet::~Packet() {
-  if (owns_type_) PMPI_Type_free(&type_);
   if (storage_ == nullptr) return;
   const Guard guard(*active_process);
+  if (kept_ != nullptr) {
+    --kept_->packets;
+  } else if (!packed_) {
+    PMPI_Type_free(&type_);
+  }
   give_buffer(storage_, size_class_);
 }
 
@@ -163,7 +176,7 @@ void Packet::swap(Packet& other) noexcept {
   std::swap(stamp_bytes_, other.stamp_bytes_);
   std::swap(size_class_, other.size_class_);
   std::swap(packed_, other.packed_);
-  std::swap(owns_type_, other.owns_type_);
+  std::swap(kept_, other.kept_);
   std::swap(type_, other.type_);
 }
 
@@ -188,9 +201,12 @@ std::int64_t type_bytes(MPI_Datatype datatype) {
   return shape_of(datatype).bytes;
 }
 
-bool is_named(MPI_Datatype datatype) {
-  const Guard guard(*active_process);
-  return shape_of(datatype).named;
+bool sendable(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm quiet) {
+  {
+    const Guard guard(*active_process);
+    if (shape_of(datatype).named) return buffer != MPI_BOTTOM || count == 0;
+  }
+  return PMPI_Send(buffer, count, datatype, MPI_PROC_NULL, 0, quiet) == MPI_SUCCESS;
 }
 
 std::int64_t take_stamp_off(MPI_Status& status, std::size_t stamp_bytes) {

@@ -19,6 +19,8 @@ struct Wire {
   MPI_Datatype datatype;
 };
 
+struct KeptPairType;
+
 // Small messages of a named type are packed: stamp and payload side by side in a buffer of ours.
 // All others are left where they are, behind a struct type {stamp, user's buffer}. Both look the
 // same on the wire, so sender and receiver choose on their own, each by its own capacity.
@@ -52,14 +54,15 @@ class Packet {
   std::size_t stamp_bytes_ = 0;
   std::int32_t size_class_ = 0;
   bool packed_ = false;
-  bool owns_type_ = false;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;  // the struct type, if not packed
+  KeptPairType* kept_ = nullptr;           // where it is kept; nullptr: it is this packet's own
 };
 
 // Size of one element in bytes; 0 for MPI_DATATYPE_NULL.
 std::int64_t type_bytes(MPI_Datatype datatype);
-// Predefined by MPI.
-bool is_named(MPI_Datatype datatype);
+// Whether MPI takes these arguments (a derived type that is not committed would be taken inside a
+// struct type, but not by itself). Asks MPI on a communicator whose errors return.
+bool sendable(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm quiet);
 
 // The user's share of a message of which `status` counts stamp and payload: also puts it into the
 // status, so that MPI_Get_count and its like need no wrapper.

@@ -11,8 +11,8 @@ namespace revprof {
 
 // Arguments that a packet can be made of; wrong ones are passed on, so that MPI reports them.
 inline bool followable(const void* buffer, int count, MPI_Datatype datatype) {
-  if (count < 0 || datatype == MPI_DATATYPE_NULL) return false;
-  return buffer != MPI_BOTTOM || count == 0 || !is_named(datatype);
+  return count >= 0 && datatype != MPI_DATATYPE_NULL &&
+         sendable(buffer, count, datatype, active_process->communicators.quiet());
 }
 
 // The communicator of a message that carries a stamp; nullptr: pass the call on as it is (outside
