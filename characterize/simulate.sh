@@ -1,17 +1,35 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Runs characterize on a simulated machine: simulate.sh BUILD_DIRECTORY PLATFORM PROCESSES OUTPUT.json [options]
-# PLATFORM names the files beside this script, platforms/PLATFORM.{xml,hosts,flags,options}.
+# Runs characterize on a simulated machine: simulate.sh BUILD_DIRECTORY PLATFORM PROCESSES OUTPUT.csv
+# PLATFORM names the files beside this script, platforms/PLATFORM.{xml,hosts,flags,options,grids}. Each line
+# of .grids (calls, processes, bytes) is a run of its own, two at a time: the simulator uses one core.
 set -eu
-if [ $# -lt 4 ]; then
-  echo "usage: simulate.sh BUILD_DIRECTORY PLATFORM PROCESSES OUTPUT.json [options]" >&2
+if [ $# -ne 4 ]; then
+  echo "usage: simulate.sh BUILD_DIRECTORY PLATFORM PROCESSES OUTPUT.csv" >&2
   exit 2
 fi
-program=$1/bin/characterize_smpi
-platform=$(dirname "$0")/platforms/$2
+build=$1
+name=$2
 processes=$3
 output=$4
-shift 4
-# shellcheck disable=SC2046  # one flag a line, none with spaces
-exec smpirun -quiet -platform "$platform.xml" -hostfile "$platform.hosts" -np "$processes" \
-  $(cat "$platform.flags") "$program" --options "$platform.options" -o "$output" --no-fit "$@"
+platform=$(dirname "$0")/platforms/$name
+parts=$(mktemp -d)
+trap 'rm -rf "$parts"' EXIT
+
+# Arguments: number of the line, calls, processes, bytes.
+# shellcheck disable=SC2016
+one_line='smpirun -quiet -platform "$platform.xml" -hostfile "$platform.hosts" -np "$processes" \
+  $(cat "$platform.flags") "$build/bin/characterize_smpi" --options "$platform.options" --no-fit \
+  --calls "$2" --processes "$3" --bytes "$4" -o "$parts/$1.json" >"$parts/$1.log" 2>&1 ||
+  { cat "$parts/$1.log" >&2; exit 255; }'
+export build platform processes parts
+grep -v '^#' "$platform.grids" | nl | xargs -P 2 -n 4 sh -c "$one_line" simulate.sh
+
+# One file of all: the findings (blocks, eager limit) are the same in each.
+{
+  sed -n '/^call,/q; /^# \(command\|calls\|processes\|bytes\|late_starts\|left_out\):/!p' "$parts/1.csv" |
+    sed "/^# date:/a # command: characterize/simulate.sh BUILD_DIRECTORY $name $processes $(basename "$output")"
+  sed -n '/^call,/p' "$parts/1.csv"
+  grep -hv -e '^#' -e '^call,' "$parts"/*.csv | LC_ALL=C sort -t, -k1,2 -k3,3n -k4,4n
+} >"$output.new"
+mv "$output.new" "$output"

@@ -43,10 +43,12 @@ std::optional<Agreement> agreement(const Series& series, const Model& model) {
   const DistanceClass equations{found->within, found->regimes, std::nullopt};
   std::vector<double> errors;
   int inside = 0;
+  constexpr double rounding = 1e-9;  // the band ends at the worst point itself
   for (const Point& point : series.fitted) {
     const Estimate foretold = estimate(equations, point.processes, point.bytes);
     errors.push_back(std::abs(foretold.equation / point.seconds - 1));
-    inside += foretold.low <= point.seconds && point.seconds <= foretold.high;
+    inside += foretold.low * (1 - rounding) <= point.seconds &&
+              point.seconds <= foretold.high * (1 + rounding);
   }
   std::sort(errors.begin(), errors.end());
   return Agreement{found->regimes.size(), at_share(errors, 0.5), at_share(errors, 0.9),
