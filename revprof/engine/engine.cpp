@@ -34,38 +34,6 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
   }
 }
 
-void Engine::book(Source source, SimTime since) {
-  accounts_[static_cast<std::size_t>(call_)].time_by_source[static_cast<std::size_t>(source)] +=
-      now_[0] - since;
-}
-
-void Engine::begin_call(Call call) {
-  call_ = call;
-  call_begin_ = now_[0];
-  call_waiting_begin_ = waiting_[0];
-}
-
-void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
-  if (frozen_) return;
-  CallAccount& account = accounts_[static_cast<std::size_t>(call_)];
-  const SimTime waiting = waiting_[0] - call_waiting_begin_;
-  account.count += 1;
-  account.bytes += bytes;
-  account.time += now_[0] - call_begin_;
-  account.waiting += waiting;
-  if (trace_ != nullptr) {
-    trace_->call({name(call_), call_begin_, now_[0], waiting, bytes, peer, communicator});
-  }
-}
-
-void Engine::send(Call cost, std::int64_t bytes, int peer) {
-  if (frozen_) return;
-  const SimTime begin = now_[0];
-  const Cost posting = pair_cost(cost, bytes, peer);
-  spend(posting.own);
-  book(posting.source, begin);
-}
-
 void Engine::post_send(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
   done.assign(message.sent, message.sent + lanes_);
   if (frozen_) return;
@@ -80,20 +48,6 @@ void Engine::post_receive(Call cost, Clock& posted) {
 }
 
 void Engine::local(Call cost, std::int64_t bytes) { send(cost, bytes, rank_); }
-
-void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int tag,
-                     int communicator) {
-  const Cost message_cost = pair_cost(cost, bytes, message.source);
-  if (!frozen_) {
-    const SimTime begin = now_[0];
-    each_lane([&](std::size_t l) {
-      const SimTime arrival = message.sent[l] + message_cost.transit[l];
-      advance(l, message_cost.own[l], message.sent[l], arrival);
-    });
-    book(std::max(message_cost.source, message_cost.transit_source), begin);
-  }
-  arrived(message, message_cost, bytes, tag, communicator);
-}
 
 void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted,
                               const Stamp& message, int tag, int communicator) {
@@ -142,13 +96,6 @@ void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, D
     advance(l, wait[l], ready[l], ready[l] + whole.own[l]);
   }
   book(whole.source, begin);
-}
-
-void Engine::arrived(const Stamp& message, const Cost& cost, std::int64_t bytes, int tag,
-                     int communicator) {
-  if (trace_ == nullptr || frozen_) return;
-  const SimTime arrival = message.sent[0] + cost.transit[0];
-  trace_->message({message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator});
 }
 
 void Engine::compute(double steps) {

@@ -148,4 +148,59 @@ class Engine {
   std::int64_t idle_wtimes_ = 0;  // calls of it with nothing between them
 };
 
+// What every message runs through stands here, so that front ends can inline it.
+
+inline void Engine::begin_call(Call call) {
+  call_ = call;
+  call_begin_ = now_[0];
+  call_waiting_begin_ = waiting_[0];
+}
+
+inline void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
+  if (frozen_) return;
+  CallAccount& account = accounts_[static_cast<std::size_t>(call_)];
+  const SimTime waiting = waiting_[0] - call_waiting_begin_;
+  account.count += 1;
+  account.bytes += bytes;
+  account.time += now_[0] - call_begin_;
+  account.waiting += waiting;
+  if (trace_ != nullptr) {
+    trace_->call({name(call_), call_begin_, now_[0], waiting, bytes, peer, communicator});
+  }
+}
+
+inline void Engine::book(Source source, SimTime since) {
+  accounts_[static_cast<std::size_t>(call_)].time_by_source[static_cast<std::size_t>(source)] +=
+      now_[0] - since;
+}
+
+inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
+  if (frozen_) return;
+  const SimTime begin = now_[0];
+  const Cost posting = pair_cost(cost, bytes, peer);
+  spend(posting.own);
+  book(posting.source, begin);
+}
+
+inline void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int tag,
+                            int communicator) {
+  const Cost message_cost = pair_cost(cost, bytes, message.source);
+  if (!frozen_) {
+    const SimTime begin = now_[0];
+    each_lane([&](std::size_t l) {
+      const SimTime arrival = message.sent[l] + message_cost.transit[l];
+      advance(l, message_cost.own[l], message.sent[l], arrival);
+    });
+    book(std::max(message_cost.source, message_cost.transit_source), begin);
+  }
+  arrived(message, message_cost, bytes, tag, communicator);
+}
+
+inline void Engine::arrived(const Stamp& message, const Cost& cost, std::int64_t bytes, int tag,
+                            int communicator) {
+  if (trace_ == nullptr || frozen_) return;
+  const SimTime arrival = message.sent[0] + cost.transit[0];
+  trace_->message({message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator});
+}
+
 }  // namespace revprof

@@ -52,13 +52,13 @@ TypeShape look_at(MPI_Datatype datatype) {
 
 std::array<TypeShape, 64> known_shapes;
 
-TypeShape shape_of(MPI_Datatype datatype) {
+const TypeShape& shape_of(MPI_Datatype datatype) {
   const std::uint64_t key = bits_of(datatype);
   TypeShape& slot = known_shapes[(key >> 4 ^ key >> 9) % known_shapes.size()];
   if (slot.named && slot.key == key) return slot;
+  static TypeShape derived;  // may change with the next MPI_Type_free: good for this look only
   const TypeShape shape = look_at(datatype);
-  if (shape.named) slot = shape;
-  return shape;
+  return (shape.named ? slot : derived) = shape;
 }
 
 // Buffers by power of two from 64 bytes on. Last out is first in again: a loop gets the same
@@ -146,7 +146,7 @@ KeptPairType* kept_pair_type(MPI_Aint displacement, int count, MPI_Datatype data
 Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes)
     : user_(const_cast<void*>(user)), stamp_bytes_(stamp_bytes) {
   const Guard guard(*active_process);
-  const TypeShape shape = shape_of(datatype);
+  const TypeShape& shape = shape_of(datatype);
   bytes_ = shape.bytes * count;
   packed_ = bytes_ == 0 || (shape.contiguous && bytes_ <= packed_limit);
   const std::size_t payload = packed_ ? static_cast<std::size_t>(bytes_) : 0;
@@ -158,8 +158,7 @@ Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t s
       kept_ != nullptr ? kept_->pair : make_pair_type(displacement, count, datatype, stamp_bytes);
 }
 
-Packet::~Packet() {
-  if (storage_ == nullptr) return;
+void Packet::release() {
   const Guard guard(*active_process);
   if (kept_ != nullptr) {
     --kept_->packets;
@@ -178,22 +177,6 @@ void Packet::swap(Packet& other) noexcept {
   std::swap(packed_, other.packed_);
   std::swap(kept_, other.kept_);
   std::swap(type_, other.type_);
-}
-
-Wire Packet::wire() const {
-  if (packed_)
-    return {storage_, static_cast<int>(stamp_bytes_ + static_cast<std::size_t>(bytes_)), MPI_BYTE};
-  return {storage_, 1, type_};
-}
-
-void Packet::load() {
-  if (packed_ && bytes_ > 0)
-    std::memcpy(storage_ + stamp_bytes_, user_, static_cast<std::size_t>(bytes_));
-}
-
-void Packet::deliver(std::int64_t received) {
-  if (!packed_ || received <= 0) return;
-  std::memcpy(user_, storage_ + stamp_bytes_, static_cast<std::size_t>(std::min(received, bytes_)));
 }
 
 std::int64_t type_bytes(MPI_Datatype datatype) {

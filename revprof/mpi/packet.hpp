@@ -5,8 +5,10 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "revprof/engine/stamp.hpp"
 
@@ -29,7 +31,9 @@ class Packet {
   Packet() = default;
   // The user's arguments, valid ones. stamp_bytes: how much of the stamp travels.
   Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes);
-  ~Packet();
+  ~Packet() {
+    if (storage_ != nullptr) release();
+  }
   Packet(Packet&& other) noexcept { swap(other); }
   Packet& operator=(Packet&& other) noexcept {
     swap(other);
@@ -39,13 +43,27 @@ class Packet {
   Packet& operator=(const Packet&) = delete;
 
   Stamp& stamp() { return *reinterpret_cast<Stamp*>(storage_); }
-  Wire wire() const;
+  Wire wire() const {
+    if (!packed_) return {storage_, 1, type_};
+    return {storage_, static_cast<int>(stamp_bytes_) + static_cast<int>(bytes_), MPI_BYTE};
+  }
   std::int64_t bytes() const { return bytes_; }  // of the user's buffer
 
-  void load();                          // before a send: the user's bytes go behind the stamp
-  void deliver(std::int64_t received);  // after a receive: they go where the user wants them
+  // Before a send: the user's bytes go behind the stamp.
+  void load() {
+    if (packed_ && bytes_ > 0) {
+      std::memcpy(storage_ + stamp_bytes_, user_, static_cast<std::size_t>(bytes_));
+    }
+  }
+  // After a receive: they go where the user wants them.
+  void deliver(std::int64_t received) {
+    if (!packed_ || received <= 0) return;
+    const auto bytes = static_cast<std::size_t>(std::min(received, bytes_));
+    std::memcpy(user_, storage_ + stamp_bytes_, bytes);
+  }
 
  private:
+  void release();
   void swap(Packet& other) noexcept;
 
   std::byte* storage_ = nullptr;  // the stamp and, if packed, the payload

@@ -61,12 +61,17 @@ extern Process* active_process;
 // call that waits.
 class Guard {
  public:
-  explicit Guard(Process& process) {
-    if (process.threaded) lock_ = std::unique_lock<std::recursive_mutex>(process.mutex);
+  explicit Guard(Process& process) : locked_(process.threaded ? &process : nullptr) {
+    if (locked_ != nullptr) locked_->mutex.lock();
   }
+  ~Guard() {
+    if (locked_ != nullptr) locked_->mutex.unlock();
+  }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
 
  private:
-  std::unique_lock<std::recursive_mutex> lock_;
+  Process* locked_;
 };
 
 // One MPI call from entry to return: with compute = cpu, what was computed since the last call is

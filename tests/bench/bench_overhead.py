@@ -20,15 +20,15 @@ import compare_results  # noqa: E402
 WAYS = ["plain", "no trace", "trace"]
 
 
-def command(options, way, output):
+def command(options, way, compute, output):
     if way == "plain":
         return [options.mpirun, "-n", "2"]
     trace = "plain" if way == "trace" else "none"
     return [options.revprof, "run", "--model", str(options.model.resolve()), "--trace", trace,
-            "--compute", "cpu", "--quiet", "1", "--output", str(output), "-n", "2", "--"]
+            "--compute", compute, "--quiet", "1", "--output", str(output), "-n", "2", "--"]
 
 
-def run(options, way, program, kernel_copy):
+def run(options, way, compute, program, kernel_copy):
     """Standard output and wall time of one run, which must end well."""
     environment = compare_results.environment()
     environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = kernel_copy
@@ -39,7 +39,7 @@ def run(options, way, program, kernel_copy):
             (pathlib.Path(directory) / "hpccinf.txt").write_text(text)
         start = time.monotonic()
         finished = subprocess.run(
-            command(options, way, pathlib.Path(directory) / "revprof-out") + program,
+            command(options, way, compute, pathlib.Path(directory) / "revprof-out") + program,
             cwd=directory, env=environment, capture_output=True, text=True, check=False,
             timeout=options.timeout)
         seconds = time.monotonic() - start
@@ -64,7 +64,7 @@ def bench_pingpong(options, kernel_copy):
         for way in ways(options):
             progress(f"pingpong, kernel copy {kernel_copy}, {number + 1}/{options.runs}, {way}")
             program = [str(options.pingpong.resolve()), str(options.seconds)]
-            output, _ = run(options, way, program, kernel_copy)
+            output, _ = run(options, way, "steps", program, kernel_copy)
             for line in output.splitlines():
                 size, microseconds = line.split()
                 times.setdefault((way, int(size)), []).append(float(microseconds))
@@ -85,7 +85,7 @@ def bench_program(options, name, program):
     for number in range(options.runs):
         for way in ways(options):
             progress(f"{name}, {number + 1}/{options.runs}, {way}")
-            seconds[way].append(run(options, way, program, options.kernel_copy)[1])
+            seconds[way].append(run(options, way, "cpu", program, options.kernel_copy)[1])
     progress("")
     plain = statistics.median(seconds["plain"])
     print(f"{name:>9}" + "".join(f"{statistics.median(seconds[way]):>10.3f}"
