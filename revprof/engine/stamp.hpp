@@ -19,7 +19,7 @@ struct Stamp {
   std::int32_t mark = mark_value;
   std::int32_t source = -1;  // the sender's rank in its MPI_COMM_WORLD
   std::int64_t bytes = 0;    // of the user's message, so that nobody has to ask MPI for them
-  SimTime sent[max_lanes];
+  SimTime sent[max_lanes] = {};
 
   static constexpr std::size_t size_bytes(int lanes) {
     return offsetof(Stamp, sent) + static_cast<std::size_t>(lanes) * sizeof(SimTime);
