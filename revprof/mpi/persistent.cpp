@@ -42,6 +42,11 @@ void post(Engine& engine, Request& record) {
   }
 }
 
+void rename(MPI_Request before, MPI_Request after) {
+  const Guard guard(*active_process);
+  active_process->requests.rename(before, after);
+}
+
 }  // namespace
 
 int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
@@ -79,8 +84,10 @@ int start(Call call, decltype(&PMPI_Start) real, MPI_Request* request) {
   if (record == nullptr) return real(request);
   CallScope scope(*active_process, call);
   load(*record);
+  const MPI_Request before = *request;
   const int error = real(request);
   if (error == MPI_SUCCESS) {
+    rename(before, *request);
     scope.book(record->packet.bytes(), record->peer, record->communicator,
                [&](Engine& engine) { post(engine, *record); });
   }
@@ -92,6 +99,7 @@ int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* r
     return real(count, requests);
   }
   CallScope scope(*active_process, call);
+  const std::vector<MPI_Request> before(requests, requests + count);
   std::vector<Request*> records;
   std::int64_t bytes = 0;
   for (int i = 0; i < count; ++i) {
@@ -103,6 +111,7 @@ int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* r
     records.push_back(record);
   }
   const int error = real(count, requests);
+  for (int i = 0; i < count; ++i) rename(before[static_cast<std::size_t>(i)], requests[i]);
   if (error == MPI_SUCCESS && !records.empty()) {
     scope.book(bytes, -1, records.front()->communicator, [&](Engine& engine) {
       for (Request* const record : records) post(engine, *record);

@@ -51,6 +51,12 @@ class Requests {
     live_.insert(key(handle), request.release());
   }
   void remove(MPI_Request handle) { give_back(take(handle)); }
+  // Open MPI gives a persistent request another handle when it is started again before the last
+  // message has left, as a buffered one may be.
+  void rename(MPI_Request before, MPI_Request after) {
+    if (before == after) return;
+    if (Request* const record = live_.erase(key(before))) live_.insert(key(after), record);
+  }
 
   // A blank record, an old one where there is one.
   std::unique_ptr<Request> make();
