@@ -2,20 +2,20 @@
 // Wait and Test in all their forms. What MPI found complete is then finished: data, status, clocks,
 // in the order of the array, so that it does not matter in which order the host completed them.
 #include <algorithm>
-#include <initializer_list>
 #include <vector>
 
 #include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/point_to_point.hpp"
+#include "revprof/mpi/small_array.hpp"
 
 namespace revprof::handle {
 
 namespace {
 
 // Whether the call is inside MPI and has what it needs; otherwise MPI says what is wrong with it.
-bool followable(std::initializer_list<const void*> arguments) {
-  return active_process != nullptr &&
-         std::find(arguments.begin(), arguments.end(), nullptr) == arguments.end();
+template <class... Pointers>
+bool followable(const Pointers*... arguments) {
+  return active_process != nullptr && (... && (arguments != nullptr));
 }
 
 // What the host's timing decided (see HostChoices).
@@ -125,11 +125,13 @@ void finish_one(CallScope& scope, MPI_Request handle, MPI_Status& status) {
 // it completed.
 class Completion {
  public:
-  Completion(Call call, const MPI_Request* requests, int count)
-      : scope_(*active_process, call), handles_(requests, requests + std::max(0, count)) {}
+  Completion(Call call, Asks asks, const MPI_Request* requests, int count)
+      : scope_(*active_process, call, asks), handles_(std::max(0, count)) {
+    std::copy_n(requests, handles_.size(), handles_.begin());
+  }
 
   CallScope& scope() { return scope_; }
-  MPI_Request handle(int i) const { return handles_[static_cast<std::size_t>(i)]; }
+  MPI_Request handle(int i) const { return handles_[i]; }
 
   // Request i is complete with `status`.
   void add(int i, MPI_Status& status) {
@@ -142,10 +144,10 @@ class Completion {
 
   // After MPI_ERR_IN_STATUS: what is complete, well or not, says so in its status.
   void add_completed(const MPI_Request* after, MPI_Status* statuses) {
-    for (std::size_t i = 0; i < handles_.size(); ++i) {
+    for (int i = 0; i < handles_.size(); ++i) {
       if (statuses[i].MPI_ERROR == MPI_ERR_PENDING) continue;
       if (statuses[i].MPI_ERROR == MPI_SUCCESS) {
-        add(static_cast<int>(i), statuses[i]);
+        add(i, statuses[i]);
       } else {
         give_up(handles_[i], after[i]);
       }
@@ -166,7 +168,7 @@ class Completion {
 
  private:
   CallScope scope_;
-  std::vector<MPI_Request> handles_;
+  SmallArray<MPI_Request> handles_;
   std::vector<Finished> finished_;
   std::int64_t bytes_ = 0;
 };
@@ -174,23 +176,21 @@ class Completion {
 // The user's statuses, or ours where the user ignores them: the clocks need the sizes.
 class Statuses {
  public:
-  Statuses(MPI_Status* user, MPI_Status* ignore, int count) : statuses_(user) {
-    if (user != ignore) return;
-    own_.resize(static_cast<std::size_t>(std::max(1, count)));
-    statuses_ = own_.data();
-  }
+  Statuses(MPI_Status* user, MPI_Status* ignore, int count)
+      : own_(user == ignore ? std::max(1, count) : 0),
+        statuses_(user == ignore ? own_.begin() : user) {}
   MPI_Status* get() { return statuses_; }
   MPI_Status& operator[](int i) { return statuses_[i]; }
 
  private:
-  std::vector<MPI_Status> own_;
+  SmallArray<MPI_Status> own_;
   MPI_Status* statuses_;
 };
 
 }  // namespace
 
 int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status* status) {
-  if (!followable({request})) return real(request, status);
+  if (!followable(request)) return real(request, status);
   CallScope scope(*active_process, call);
   const MPI_Request handle = *request;
   MPI_Status own;
@@ -206,8 +206,8 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
 
 int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
          MPI_Status* status) {
-  if (!followable({request, flag})) return real(request, flag, status);
-  CallScope scope(*active_process, call);
+  if (!followable(request, flag)) return real(request, flag, status);
+  CallScope scope(*active_process, call, Asks::yes);
   const MPI_Request handle = *request;
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
@@ -223,8 +223,8 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
 
 int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* requests, int* index,
             MPI_Status* status) {
-  if (!followable({requests, index})) return real(count, requests, index, status);
-  Completion completion(call, requests, count);
+  if (!followable(requests, index)) return real(count, requests, index, status);
+  Completion completion(call, Asks::no, requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;  // in case MPI refuses the call
@@ -241,8 +241,8 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
 
 int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* requests, int* index,
             int* flag, MPI_Status* status) {
-  if (!followable({requests, index, flag})) return real(count, requests, index, flag, status);
-  Completion completion(call, requests, count);
+  if (!followable(requests, index, flag)) return real(count, requests, index, flag, status);
+  Completion completion(call, Asks::yes, requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;
@@ -260,8 +260,8 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
 
 int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* requests,
             MPI_Status* statuses) {
-  if (!followable({requests})) return real(count, requests, statuses);
-  Completion completion(call, requests, count);
+  if (!followable(requests)) return real(count, requests, statuses);
+  Completion completion(call, Asks::no, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const int error = real(count, requests, seen.get());
   if (error == MPI_SUCCESS) {
@@ -275,8 +275,8 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
 
 int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* requests, int* flag,
             MPI_Status* statuses) {
-  if (!followable({requests, flag})) return real(count, requests, flag, statuses);
-  Completion completion(call, requests, count);
+  if (!followable(requests, flag)) return real(count, requests, flag, statuses);
+  Completion completion(call, Asks::yes, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const int error = real(count, requests, flag, seen.get());
   tested(*flag != 0);
@@ -293,12 +293,12 @@ namespace {
 
 // Waitsome and Testsome differ in nothing but whether they wait. In order of index, not of
 // completion.
-int some(Call call, decltype(&PMPI_Waitsome) real, int count, MPI_Request* requests, int* outcount,
-         int* indices, MPI_Status* statuses) {
-  if (!followable({requests, outcount, indices})) {
+int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Request* requests,
+         int* outcount, int* indices, MPI_Status* statuses) {
+  if (!followable(requests, outcount, indices)) {
     return real(count, requests, outcount, indices, statuses);
   }
-  Completion completion(call, requests, count);
+  Completion completion(call, asks, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const int error = real(count, requests, outcount, indices, seen.get());
   if (*outcount == MPI_UNDEFINED) return error;
@@ -323,18 +323,18 @@ int some(Call call, decltype(&PMPI_Waitsome) real, int count, MPI_Request* reque
 
 int waitsome(Call call, decltype(&PMPI_Waitsome) real, int count, MPI_Request* requests,
              int* outcount, int* indices, MPI_Status* statuses) {
-  return some(call, real, count, requests, outcount, indices, statuses);
+  return some(call, Asks::no, real, count, requests, outcount, indices, statuses);
 }
 
 int testsome(Call call, decltype(&PMPI_Testsome) real, int count, MPI_Request* requests,
              int* outcount, int* indices, MPI_Status* statuses) {
-  return some(call, real, count, requests, outcount, indices, statuses);
+  return some(call, Asks::yes, real, count, requests, outcount, indices, statuses);
 }
 
 int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_Request request,
                        int* flag, MPI_Status* status) {
-  if (!followable({flag})) return real(request, flag, status);
-  CallScope scope(*active_process, call);
+  if (!followable(flag)) return real(request, flag, status);
+  CallScope scope(*active_process, call, Asks::yes);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(request, flag, seen);

@@ -11,10 +11,11 @@ namespace {
 
 // `real(status)` probes; `found()` says whether it found a message.
 template <class Real, class Found>
-int probe_with(Call call, int source, MPI_Comm handle, MPI_Status* status, Real real, Found found) {
+int probe_with(Call call, Asks asks, int source, MPI_Comm handle, MPI_Status* status, Real real,
+               Found found) {
   Communicator* const communicator = message_communicator(handle, source);
   if (communicator == nullptr) return real(status);
-  CallScope scope(*active_process, call);
+  CallScope scope(*active_process, call, asks);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(seen);
@@ -38,14 +39,14 @@ int probe_with(Call call, int source, MPI_Comm handle, MPI_Status* status, Real 
 int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm handle,
           MPI_Status* status) {
   return probe_with(
-      call, source, handle, status,
+      call, Asks::no, source, handle, status,
       [&](MPI_Status* seen) { return real(source, tag, handle, seen); }, [] { return true; });
 }
 
 int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm handle, int* flag,
            MPI_Status* status) {
   return probe_with(
-      call, source, handle, status,
+      call, Asks::yes, source, handle, status,
       [&](MPI_Status* seen) { return real(source, tag, handle, flag, seen); },
       [&] { return *flag != 0; });
 }
@@ -53,7 +54,7 @@ int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm
 int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm handle,
            MPI_Message* message, MPI_Status* status) {
   return probe_with(
-      call, source, handle, status,
+      call, Asks::no, source, handle, status,
       [&](MPI_Status* seen) { return real(source, tag, handle, message, seen); },
       [] { return true; });
 }
@@ -61,7 +62,7 @@ int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm
 int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
             int* flag, MPI_Message* message, MPI_Status* status) {
   return probe_with(
-      call, source, handle, status,
+      call, Asks::yes, source, handle, status,
       [&](MPI_Status* seen) { return real(source, tag, handle, flag, message, seen); },
       [&] { return *flag != 0; });
 }

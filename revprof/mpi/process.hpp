@@ -74,13 +74,18 @@ class Guard {
   Process* locked_;
 };
 
+// Whether a call only asks (Test, Iprobe): one that fails costs nothing, and programs make millions
+// of them.
+enum class Asks { no, yes };
+
 // One MPI call from entry to return: with compute = cpu, what was computed since the last call is
 // charged at entry, and the clock of computation runs again from the return on, so that revprof's
-// own time is left out.
+// own time is left out. Before a call that only asks, a short stretch of computation is charged by
+// the next one that moves the clock.
 class CallScope {
  public:
-  CallScope(Process& process, Call call) : process_(process), call_(call) {
-    if (process.compute == Compute::cpu) charge_computation();
+  CallScope(Process& process, Call call, Asks asks = Asks::no) : process_(process), call_(call) {
+    if (process.compute == Compute::cpu) stop_computation(asks);
   }
   ~CallScope() {
     if (process_.compute == Compute::cpu) restart_computation();
@@ -92,14 +97,18 @@ class CallScope {
   template <class Charge>
   void book(std::int64_t bytes, int peer, int communicator, Charge charge) {
     const Guard guard(process_);
+    if (process_.compute == Compute::cpu) charge_computation();
     process_.engine->begin_call(call_);
     charge(*process_.engine);
     process_.engine->end_call(bytes, peer, communicator);
   }
 
-  static void restart_computation();
+  // After PMPI_Init: computation begins.
+  static void start_computation();
 
  private:
+  static void restart_computation();
+  void stop_computation(Asks asks);
   void charge_computation();
 
   Process& process_;

@@ -122,7 +122,7 @@ void begin(Plan plan, int provided) {
                                             process.trace.get());
   active_process = plan.process.release();
   process.communicators.start(process.engine->costs().blocks());
-  CallScope::restart_computation();
+  CallScope::start_computation();
 }
 
 template <class Real>
