@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What revprof costs in real time: plain runs, runs without and with trace, interleaved.
+"""What revprof costs in real time: plain runs and runs under revprof, interleaved.
 
 Prints medians and their ratios to plain: a ping-pong by size with the kernel's copy on and off,
 then the wall time of hpcc and lammps at 2 processes.
@@ -17,18 +17,22 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "examples"))
 import compare_results  # noqa: E402
 
-WAYS = ["plain", "no trace", "trace"]
+# name of a way of running -> REVPROF_COMPUTE and whether it writes a trace; None: without revprof
+PINGPONG_WAYS = {"plain": None, "no trace": ("steps", False), "trace": ("steps", True)}
+PROGRAM_WAYS = {"plain": None, "no trace": ("steps", False), "trace": ("steps", True),
+                "cpu": ("cpu", False), "cpu, trace": ("cpu", True)}
 
 
-def command(options, way, compute, output):
-    if way == "plain":
+def command(options, way, output):
+    if way is None:
         return [options.mpirun, "-n", "2"]
-    trace = "plain" if way == "trace" else "none"
-    return [options.revprof, "run", "--model", str(options.model.resolve()), "--trace", trace,
-            "--compute", compute, "--quiet", "1", "--output", str(output), "-n", "2", "--"]
+    compute, trace = way
+    return [options.revprof, "run", "--model", str(options.model.resolve()),
+            "--trace", "plain" if trace else "none", "--compute", compute, "--quiet", "1",
+            "--output", str(output), "-n", "2", "--"]
 
 
-def run(options, way, compute, program, kernel_copy):
+def run(options, way, program, kernel_copy):
     """Standard output and wall time of one run, which must end well."""
     environment = compare_results.environment()
     environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = kernel_copy
@@ -39,18 +43,30 @@ def run(options, way, compute, program, kernel_copy):
             (pathlib.Path(directory) / "hpccinf.txt").write_text(text)
         start = time.monotonic()
         finished = subprocess.run(
-            command(options, way, compute, pathlib.Path(directory) / "revprof-out") + program,
+            command(options, way, pathlib.Path(directory) / "revprof-out") + program,
             cwd=directory, env=environment, capture_output=True, text=True, check=False,
             timeout=options.timeout)
         seconds = time.monotonic() - start
     if finished.returncode != 0:
-        sys.exit(f"bench_overhead: {way}: {program[0]}: exit code {finished.returncode}\n"
+        sys.exit(f"bench_overhead: {way or 'plain'}: {program[0]}: exit code {finished.returncode}\n"
                  f"{finished.stdout[-2000:]}{finished.stderr[-2000:]}")
     return finished.stdout, seconds
 
 
-def ways(options):
-    return WAYS if options.revprof else ["plain"]
+def chosen(options, ways):
+    """The ways that can be run: without the revprof command the plain one alone."""
+    return {name: way for name, way in ways.items() if way is None or options.revprof}
+
+
+def heading(ways):
+    return "".join(f"{name:>11}{'ratio':>7}" for name in ways)
+
+
+def ratios(values, ways):
+    """Median of each way and its ratio to plain; `values(name)` are the runs' figures."""
+    plain = statistics.median(values("plain"))
+    return "".join(f"{statistics.median(values(name)):>11.3f}"
+                   f"{statistics.median(values(name)) / plain:>7.2f}" for name in ways)
 
 
 def progress(text):
@@ -59,38 +75,33 @@ def progress(text):
 
 
 def bench_pingpong(options, kernel_copy):
-    times = {}  # (way, bytes) -> microseconds of each run
+    ways = chosen(options, PINGPONG_WAYS)
+    times = {}  # (way's name, bytes) -> microseconds of each run
     for number in range(options.runs):
-        for way in ways(options):
-            progress(f"pingpong, kernel copy {kernel_copy}, {number + 1}/{options.runs}, {way}")
+        for name, way in ways.items():
+            progress(f"pingpong, kernel copy {kernel_copy}, {number + 1}/{options.runs}, {name}")
             program = [str(options.pingpong.resolve()), str(options.seconds)]
-            output, _ = run(options, way, "steps", program, kernel_copy)
+            output, _ = run(options, way, program, kernel_copy)
             for line in output.splitlines():
                 size, microseconds = line.split()
-                times.setdefault((way, int(size)), []).append(float(microseconds))
+                times.setdefault((name, int(size)), []).append(float(microseconds))
     progress("")
     print(f"\nping-pong, half a round trip in us, kernel copy {kernel_copy}, "
           f"medians of {options.runs} runs")
-    print(f"{'bytes':>9}" + "".join(f"{way:>10}{'ratio':>7}" for way in ways(options)))
+    print(f"{'bytes':>9}{heading(ways)}")
     for size in sorted({size for _, size in times}):
-        plain = statistics.median(times["plain", size])
-        row = "".join(f"{statistics.median(times[way, size]):>10.3f}"
-                      f"{statistics.median(times[way, size]) / plain:>7.2f}"
-                      for way in ways(options))
-        print(f"{size:>9}{row}")
+        print(f"{size:>9}{ratios(lambda name: times[name, size], ways)}", flush=True)
 
 
-def bench_program(options, name, program):
-    seconds = {way: [] for way in ways(options)}
+def bench_program(options, label, program):
+    ways = chosen(options, PROGRAM_WAYS)
+    seconds = {name: [] for name in ways}
     for number in range(options.runs):
-        for way in ways(options):
-            progress(f"{name}, {number + 1}/{options.runs}, {way}")
-            seconds[way].append(run(options, way, "cpu", program, options.kernel_copy)[1])
+        for name, way in ways.items():
+            progress(f"{label}, {number + 1}/{options.runs}, {name}")
+            seconds[name].append(run(options, way, program, options.kernel_copy)[1])
     progress("")
-    plain = statistics.median(seconds["plain"])
-    print(f"{name:>9}" + "".join(f"{statistics.median(seconds[way]):>10.3f}"
-                                 f"{statistics.median(seconds[way]) / plain:>7.2f}"
-                                 for way in ways(options)))
+    print(f"{label:>9}{ratios(seconds.get, ways)}", flush=True)
 
 
 def main():
@@ -109,6 +120,8 @@ def main():
     parser.add_argument("--only", choices=["pingpong", "programs"])
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
     options = parser.parse_args()
+    if options.revprof:
+        options.revprof = str(pathlib.Path(options.revprof).resolve())
     if options.runs < 1:
         parser.error("expected at least one run")
 
@@ -118,7 +131,7 @@ def main():
     if options.only != "pingpong":
         print(f"\n2 processes, wall time in s from start to end, "
               f"kernel copy {options.kernel_copy}, medians of {options.runs} runs")
-        print(f"{'program':>9}" + "".join(f"{way:>10}{'ratio':>7}" for way in ways(options)))
+        print(f"{'program':>9}{heading(chosen(options, PROGRAM_WAYS))}")
         bench_program(options, "hpcc", ["hpcc"])
         with tempfile.NamedTemporaryFile("w", suffix=".lmp") as script:
             text = (SOURCE / "examples" / "lammps" / "melt.lmp").read_text()
