@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constructors of communicators that are not collective over an existing one: the clocks go over
 // the new one. All others are ordinary collectives of their communicator (see mpi.table).
+#include "revprof/mpi/constructors.hpp"
+
 #include "revprof/mpi/handlers.hpp"
 
-namespace revprof::handle {
+namespace revprof {
 
 namespace {
 
@@ -27,6 +29,18 @@ constexpr std::int64_t context_bytes = 4;
 
 }  // namespace
 
+void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm local, MPI_Comm made) {
+  const Communicator* const record = active_process->communicators.find(made);
+  if (record == nullptr) return;
+  // Its own exchange brings the remote group's clocks: first agree within the own group.
+  const Engine& engine = *active_process->engine;
+  Clock latest(static_cast<std::size_t>(engine.lanes()));
+  PMPI_Allreduce(engine.now(), latest.data(), engine.lanes(), MPI_INT64_T, MPI_MAX, local);
+  agree(scope, call, made, *record, context_bytes, latest.data());
+}
+
+namespace handle {
+
 int comm_create_group(Call call, decltype(&PMPI_Comm_create_group) real, MPI_Comm handle,
                       MPI_Group group, int tag, MPI_Comm* newcomm) {
   if (active_process == nullptr) return real(handle, group, tag, newcomm);
@@ -46,15 +60,9 @@ int intercomm_create(Call call, decltype(&PMPI_Intercomm_create) real, MPI_Comm 
   CallScope scope(*active_process, call);
   const int error = real(local, local_leader, bridge, remote_leader, tag, newcomm);
   if (error != MPI_SUCCESS) return error;
-  const Communicator* const made = active_process->communicators.find(*newcomm);
-  if (made == nullptr) return error;
-  // An intercommunicator's exchange brings the remote group's clocks: first agree within the own
-  // group.
-  const Engine& engine = *active_process->engine;
-  Clock latest(static_cast<std::size_t>(engine.lanes()));
-  PMPI_Allreduce(engine.now(), latest.data(), engine.lanes(), MPI_INT64_T, MPI_MAX, local);
-  agree(scope, call, *newcomm, *made, context_bytes, latest.data());
+  agree_on_intercommunicator(scope, call, local, *newcomm);
   return error;
 }
 
-}  // namespace revprof::handle
+}  // namespace handle
+}  // namespace revprof

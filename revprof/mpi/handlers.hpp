@@ -89,6 +89,16 @@ int comm_create_group(Call, decltype(&PMPI_Comm_create_group) real, MPI_Comm, MP
 int intercomm_create(Call, decltype(&PMPI_Intercomm_create) real, MPI_Comm local, int local_leader,
                      MPI_Comm bridge, int remote_leader, int tag, MPI_Comm* newcomm);
 
+// other_world.cpp
+int spawn(Call, decltype(&PMPI_Comm_spawn) real, const char* command, char* argv[], int processes,
+          MPI_Info, int root, MPI_Comm local, MPI_Comm* inter, int* errors);
+int spawn_multiple(Call, decltype(&PMPI_Comm_spawn_multiple) real, int count, char* commands[],
+                   char** argvs[], const int processes[], const MPI_Info infos[], int root,
+                   MPI_Comm local, MPI_Comm* inter, int* errors);
+int port(Call, decltype(&PMPI_Comm_accept) real, const char* name, MPI_Info, int root,
+         MPI_Comm local, MPI_Comm* inter);
+int join(Call, decltype(&PMPI_Comm_join) real, int socket, MPI_Comm* inter);
+
 // start.cpp, timer.cpp
 int init(Call, decltype(&PMPI_Init) real, int* argc, char*** argv);
 int init_thread(Call, decltype(&PMPI_Init_thread) real, int* argc, char*** argv, int required,

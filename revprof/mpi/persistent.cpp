@@ -26,7 +26,7 @@ void remember_inactive(Request::Sort sort, Packet packet, int peer, int communic
 // Before PMPI_Start: the message as it is now, with the clock as it is now.
 void load(Request& record) {
   if (record.sort != Request::Sort::send) return;
-  active_process->engine->stamp(record.packet.bytes(), record.packet.stamp());
+  stamp_now(record.packet, record.peer);
   record.packet.load();
 }
 
@@ -53,12 +53,13 @@ int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype data
               int tag, MPI_Comm handle, MPI_Request* request) {
   Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
-  Packet packet = stamped(buffer, count, datatype);
+  const int world_peer = communicator->world_rank(peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error == MPI_SUCCESS) {
-    remember_inactive(Request::Sort::send, std::move(packet), communicator->world_rank(peer),
-                      communicator->number, *request);
+    remember_inactive(Request::Sort::send, std::move(packet), world_peer, communicator->number,
+                      *request);
   }
   return error;
 }

@@ -28,12 +28,19 @@ inline Communicator* message_communicator(MPI_Comm handle, int peer, const void*
   return communicator != nullptr && followable(buffer, count, datatype) ? communicator : nullptr;
 }
 
-// The user's message behind a stamp that says it leaves now.
-inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype) {
+// The stamp of a message that leaves now. Ranks mean nothing in another MPI_COMM_WORLD, where the
+// receiver (-1) then is.
+inline void stamp_now(Packet& packet, int world_peer) {
+  active_process->engine->stamp(packet.bytes(), packet.stamp());
+  if (world_peer < 0) packet.stamp().source = -1;
+}
+
+// The user's message behind its stamp.
+inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer) {
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   {
     const Guard guard(*active_process);
-    active_process->engine->stamp(packet.bytes(), packet.stamp());
+    stamp_now(packet, world_peer);
   }
   packet.load();
   return packet;

@@ -10,6 +10,7 @@
 
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/communicator.hpp"
+#include "revprof/mpi/other_world.hpp"
 #include "revprof/mpi/request.hpp"
 #include "revprof/settings.hpp"
 
@@ -46,6 +47,7 @@ struct Process {
   HostChoices choices;
   std::vector<std::string> lane_names;
   std::string program, machine, output;
+  Greeting greeting;  // to processes of another MPI_COMM_WORLD
   Compute compute = Compute::steps;
   double cpu_scale = 1;
   std::size_t stamp_bytes = 0;  // what a stamp adds to every message

@@ -13,11 +13,11 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle);
   CallScope scope(*active_process, call);
-  Packet packet = stamped(buffer, count, datatype);
+  const int world_peer = communicator->world_rank(peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
   if (error == MPI_SUCCESS) {
-    const int world_peer = communicator->world_rank(peer);
     scope.book(packet.bytes(), world_peer, communicator->number,
                [&](Engine& engine) { engine.send(call, packet.bytes(), world_peer); });
     progress();
@@ -30,7 +30,8 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
   CallScope scope(*active_process, call);
-  Packet packet = stamped(buffer, count, datatype);
+  const int world_peer = communicator->world_rank(peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error != MPI_SUCCESS) return error;
@@ -39,7 +40,7 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   auto record = active_process->requests.make();
   record->sort = Request::Sort::send;
   record->call = call;
-  record->peer = communicator->world_rank(peer);
+  record->peer = world_peer;
   record->communicator = communicator->number;
   scope.book(packet.bytes(), record->peer, communicator->number, [&](Engine& engine) {
     engine.post_send(call, packet.bytes(), record->peer, packet.stamp(), record->clock);
@@ -61,7 +62,8 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
                 recvtag, handle, status);
   }
   CallScope scope(*active_process, call);
-  Packet out = stamped(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE);
+  const int world_dest = communicator->world_rank(dest);
+  Packet out = stamped(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, world_dest);
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
             active_process->stamp_bytes);
   const Wire send_wire = out.wire(), receive_wire = in.wire();
@@ -72,9 +74,8 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
                          recvtag, handle, seen);
   if (!receives) {
     if (error == MPI_SUCCESS) {
-      const int peer = communicator->world_rank(dest);
-      scope.book(out.bytes(), peer, communicator->number,
-                 [&](Engine& engine) { engine.send(Call::MPI_Send, out.bytes(), peer); });
+      scope.book(out.bytes(), world_dest, communicator->number,
+                 [&](Engine& engine) { engine.send(Call::MPI_Send, out.bytes(), world_dest); });
     }
     return error;
   }

@@ -4,8 +4,10 @@
 // code 2.
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 
+#include "revprof/mpi/constructors.hpp"
 #include "revprof/mpi/eager_limit.hpp"
 #include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/lanes.hpp"
@@ -75,13 +77,17 @@ std::string differing_settings(std::uint64_t fingerprint, const std::string& mod
          "settings everywhere";
 }
 
-// Rank 0 makes the directory; all learn its name, or why there is none.
-std::string make_output(const Settings& settings, int rank, std::string& error) {
+// Rank 0 makes the directory; all learn its name, or why there is none. Processes that others have
+// started write into a directory inside theirs.
+std::string make_output(const Settings& settings, const std::string& parents, int rank,
+                        std::string& error) {
   std::string directory;
   if (rank == 0) {
     try {
-      directory = settings.text("output");
-      if (settings.integer("output-exists") == 0) directory = make_run_directory(directory);
+      directory = parents.empty() ? settings.text("output") : parents + "/spawned";
+      if (!parents.empty() || settings.integer("output-exists") == 0) {
+        directory = make_run_directory(directory);
+      }
     } catch (const std::exception& failure) {
       error = failure.what();
     }
@@ -105,9 +111,19 @@ void begin(Plan plan, int provided) {
   process.program = command_line();
   process.machine = plan.lanes->lanes.front().model->machine.name;
 
+  process.greeting.fingerprint = plan.lanes->fingerprint;
+  process.greeting.lanes = static_cast<std::int32_t>(plan.lanes->lanes.size());
+  MPI_Comm parents = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&parents);
+  std::string parents_output;
+  if (parents != MPI_COMM_NULL) {
+    parents_output = meet(parents, MPI_COMM_WORLD, process.greeting).output;
+  }
   std::string error;
-  process.output = make_output(process.settings, rank, error);
+  process.output = make_output(process.settings, parents_output, rank, error);
   stop_on_error(error);
+  std::snprintf(process.greeting.output, sizeof(process.greeting.output), "%s",
+                std::filesystem::absolute(process.output).c_str());
   try {
     process.trace = make_trace({process.output, plan.trace_format, rank, processes, process.program,
                                 process.settings.integer("trace-limit")});
@@ -123,6 +139,10 @@ void begin(Plan plan, int provided) {
   active_process = plan.process.release();
   process.communicators.start(process.engine->costs().blocks());
   CallScope::start_computation();
+  if (parents != MPI_COMM_NULL) {  // this program began when they were through with spawning it
+    CallScope scope(process, Call::MPI_Comm_spawn);
+    agree_on_intercommunicator(scope, Call::MPI_Comm_spawn, MPI_COMM_WORLD, parents);
+  }
 }
 
 template <class Real>

@@ -8,6 +8,7 @@ namespace {
 
 constexpr int bytes = 1000;
 char out[bytes], in[bytes];
+const char* program = nullptr;
 
 void microseconds(int n) { revprof_compute(1000.0 * n); }  // a step is 1 ns
 
@@ -84,9 +85,29 @@ void collectives(int rank) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+// The children are this program again, with the same scenario.
+void spawned(int rank) {
+  MPI_Comm parents = MPI_COMM_NULL, children = MPI_COMM_NULL;
+  MPI_Comm_get_parent(&parents);
+  if (parents != MPI_COMM_NULL) {
+    microseconds(3);
+    MPI_Send(out, bytes, MPI_BYTE, rank, 0, parents);
+    MPI_Comm_disconnect(&parents);
+    return;
+  }
+  microseconds(rank + 1);
+  char scenario[] = "spawned";
+  char* arguments[] = {scenario, nullptr};
+  MPI_Comm_spawn(program, arguments, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children,
+                 MPI_ERRCODES_IGNORE);
+  MPI_Recv(in, bytes, MPI_BYTE, rank, 0, children, MPI_STATUS_IGNORE);
+  MPI_Comm_disconnect(&children);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  program = argv[0];
   const World world(&argc, &argv);
   const std::string scenario = argc > 1 ? argv[1] : "";
   const std::pair<const char*, void (*)(int)> scenarios[] = {
@@ -97,7 +118,8 @@ int main(int argc, char** argv) {
       {"probed", probed},
       {"frozen", frozen},
       {"looks_at_the_clock", looks_at_the_clock},
-      {"collectives", collectives}};
+      {"collectives", collectives},
+      {"spawned", spawned}};
   for (const auto& [name, run] : scenarios) {
     if (scenario == name) return run(world.rank), 0;
   }

@@ -37,7 +37,13 @@ EXPECTED = {
         (237 * US, 11 * US, 219 * US, 7 * US),
         (237 * US, 12 * US, 219 * US, 6 * US),
         (237 * US, 18 * US, 219 * US, 0)]),
+    # Spawned when both are there, at 2, for the assumed 1.0004; a child computes 3 and sends. It is
+    # in another world, beyond every block: transit 14.
+    "spawned": (2, [
+        (20_000_400, 1 * US, 15_000_400, 4 * US), (20_000_400, 2 * US, 15_000_400, 3 * US)]),
 }
+# What the children of "spawned" did before they began is waiting and the spawn itself.
+CHILDREN_OF_SPAWNED = [(8_000_400, 3 * US, 3_000_400, 2 * US)] * 2
 # "send" on the lanes mean, low, high, equation
 LANES_OF_SEND = [[3 * US, 2 * US, 5 * US, 3 * US], [8 * US, 4_500_000, 15 * US, 8 * US]]
 
@@ -50,7 +56,11 @@ def run(options, scenario, processes):
     for name, value in environment.items():
         command += ["-x", f"{name}={value}"]
     subprocess.run(command + [options.program, scenario], check=True, timeout=60)
-    with open(os.path.join(options.output, "summary.json"), encoding="utf-8") as file:
+    return times_in(options.output)
+
+
+def times_in(directory):
+    with open(os.path.join(directory, "summary.json"), encoding="utf-8") as file:
         return json.load(file)["process_picoseconds"]
 
 
@@ -66,6 +76,11 @@ def main():
         if got != expected:
             print(f"{scenario}: got {got}, expected {expected}")
             wrong += 1
+        if scenario == "spawned":
+            got = [tuple(lanes[0]) for lanes in times_in(os.path.join(options.output, "spawned"))]
+            if got != CHILDREN_OF_SPAWNED:
+                print(f"children of spawned: got {got}, expected {CHILDREN_OF_SPAWNED}")
+                wrong += 1
         if scenario == "send":
             lanes = [[lane[0] for lane in row] for row in rows]
             if lanes != LANES_OF_SEND:
