@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "revprof/mpi/process.hpp"
 
@@ -107,6 +108,8 @@ Communicator* Communicators::describe(MPI_Comm handle) {
 }
 
 int Communicators::forget(MPI_Comm handle, int, void* value, void* self) {
+  std::optional<Guard> guard;  // MPI_Comm_free calls us from any thread
+  if (active_process != nullptr) guard.emplace(*active_process);
   auto* communicators = static_cast<Communicators*>(self);
   Slot& slot = communicators->recent_[slot_of(handle)];
   if (slot.record == value) slot = {};

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Persistent requests, and what may happen to a request besides its completion.
+#include <algorithm>
 #include <utility>
 
 #include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/point_to_point.hpp"
+#include "revprof/mpi/small_array.hpp"
 
 namespace revprof::handle {
 
@@ -42,11 +44,6 @@ void post(Engine& engine, Request& record) {
   }
 }
 
-void rename(MPI_Request before, MPI_Request after) {
-  const Guard guard(*active_process);
-  active_process->requests.rename(before, after);
-}
-
 }  // namespace
 
 int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
@@ -68,7 +65,7 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
                  int tag, MPI_Comm handle, MPI_Request* request) {
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
-  active_process->choices.wildcard(source, *communicator);
+  note_wildcard(source, *communicator);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
@@ -79,45 +76,67 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
   return error;
 }
 
+namespace {
+
+// Open MPI gives a persistent request another handle when it is started again before the last
+// message has left, as a buffered one may be; the old handle is then free for others. So records
+// leave the table before the call and return under the handle that they have then.
+class Start {
+ public:
+  Start(Call call, MPI_Request* requests, int count)
+      : scope_(*active_process, call), requests_(requests), records_(std::max(0, count)) {
+    const Guard guard(*active_process);
+    for (int i = 0; i < records_.size(); ++i) {
+      records_[i] = active_process->requests.take(requests[i]).release();
+      if (records_[i] == nullptr) continue;
+      load(*records_[i]);
+      bytes_ += records_[i]->packet.bytes();
+      if (first_ == nullptr) first_ = records_[i];
+    }
+  }
+  ~Start() {
+    const Guard guard(*active_process);
+    for (int i = 0; i < records_.size(); ++i) {
+      if (records_[i] == nullptr) continue;
+      active_process->requests.add(requests_[i], std::unique_ptr<Request>(records_[i]));
+    }
+  }
+  Start(const Start&) = delete;
+  Start& operator=(const Start&) = delete;
+
+  void book() {
+    if (first_ == nullptr) return;
+    const int peer = records_.size() == 1 ? first_->peer : -1;
+    scope_.book(bytes_, peer, first_->communicator, [&](Engine& engine) {
+      for (int i = 0; i < records_.size(); ++i) {
+        if (records_[i] != nullptr) post(engine, *records_[i]);
+      }
+    });
+  }
+
+ private:
+  CallScope scope_;
+  MPI_Request* requests_;
+  SmallArray<Request*> records_;
+  Request* first_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
+
+}  // namespace
+
 int start(Call call, decltype(&PMPI_Start) real, MPI_Request* request) {
   if (active_process == nullptr || request == nullptr) return real(request);
-  Request* const record = active_process->requests.find(*request);
-  if (record == nullptr) return real(request);
-  CallScope scope(*active_process, call);
-  load(*record);
-  const MPI_Request before = *request;
+  Start start(call, request, 1);
   const int error = real(request);
-  if (error == MPI_SUCCESS) {
-    rename(before, *request);
-    scope.book(record->packet.bytes(), record->peer, record->communicator,
-               [&](Engine& engine) { post(engine, *record); });
-  }
+  if (error == MPI_SUCCESS) start.book();
   return error;
 }
 
 int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* requests) {
-  if (active_process == nullptr || count <= 0 || requests == nullptr) {
-    return real(count, requests);
-  }
-  CallScope scope(*active_process, call);
-  const std::vector<MPI_Request> before(requests, requests + count);
-  std::vector<Request*> records;
-  std::int64_t bytes = 0;
-  for (int i = 0; i < count; ++i) {
-    const Guard guard(*active_process);
-    Request* const record = active_process->requests.find(requests[i]);
-    if (record == nullptr) continue;
-    load(*record);
-    bytes += record->packet.bytes();
-    records.push_back(record);
-  }
+  if (active_process == nullptr || requests == nullptr) return real(count, requests);
+  Start start(call, requests, count);
   const int error = real(count, requests);
-  for (int i = 0; i < count; ++i) rename(before[static_cast<std::size_t>(i)], requests[i]);
-  if (error == MPI_SUCCESS && !records.empty()) {
-    scope.book(bytes, -1, records.front()->communicator, [&](Engine& engine) {
-      for (Request* const record : records) post(engine, *record);
-    });
-  }
+  if (error == MPI_SUCCESS) start.book();
   return error;
 }
 

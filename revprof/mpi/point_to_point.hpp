@@ -28,6 +28,12 @@ inline Communicator* message_communicator(MPI_Comm handle, int peer, const void*
   return communicator != nullptr && followable(buffer, count, datatype) ? communicator : nullptr;
 }
 
+// A receive that is posted: the host may choose its sender.
+inline void note_wildcard(int source, const Communicator& communicator) {
+  const Guard guard(*active_process);
+  active_process->choices.wildcard(source, communicator);
+}
+
 // The stamp of a message that leaves now. Ranks mean nothing in another MPI_COMM_WORLD, where the
 // receiver (-1) then is.
 inline void stamp_now(Packet& packet, int world_peer) {

@@ -42,7 +42,7 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, status);
   CallScope scope(*active_process, call);
-  active_process->choices.wildcard(source, *communicator);
+  note_wildcard(source, *communicator);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
   MPI_Status own;
@@ -73,7 +73,7 @@ int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype dataty
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
   CallScope scope(*active_process, call);
-  active_process->choices.wildcard(source, *communicator);
+  note_wildcard(source, *communicator);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);

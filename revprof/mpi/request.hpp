@@ -51,11 +51,10 @@ class Requests {
     live_.insert(key(handle), request.release());
   }
   void remove(MPI_Request handle) { give_back(take(handle)); }
-  // Open MPI gives a persistent request another handle when it is started again before the last
-  // message has left, as a buffered one may be.
-  void rename(MPI_Request before, MPI_Request after) {
-    if (before == after) return;
-    if (Request* const record = live_.erase(key(before))) live_.insert(key(after), record);
+  // Out of the table; nullptr if it is not there.
+  std::unique_ptr<Request> take(MPI_Request handle) {
+    if (live_.empty() || handle == MPI_REQUEST_NULL) return nullptr;
+    return std::unique_ptr<Request>(live_.erase(key(handle)));
   }
 
   // A blank record, an old one where there is one.
@@ -82,9 +81,6 @@ class Requests {
     static_assert(sizeof(handle) <= sizeof(bits));
     __builtin_memcpy(&bits, &handle, sizeof(handle));
     return bits;
-  }
-  std::unique_ptr<Request> take(MPI_Request handle) {
-    return std::unique_ptr<Request>(live_.erase(key(handle)));
   }
   void complete_orphans(std::size_t stamp_bytes);
 

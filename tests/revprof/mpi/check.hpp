@@ -41,6 +41,13 @@ void check_equal(const A& got, const B& expected, const char* text, const char* 
 struct World {
   World(int* argc, char*** argv) {
     CHECK_MPI(MPI_Init(argc, argv));
+    find_place();
+  }
+  World(int* argc, char*** argv, int required, int* provided) {
+    CHECK_MPI(MPI_Init_thread(argc, argv, required, provided));
+    find_place();
+  }
+  void find_place() {
     CHECK_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
     CHECK_MPI(MPI_Comm_size(MPI_COMM_WORLD, &size));
   }

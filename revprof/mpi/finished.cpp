@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a request ends, by what it is.
+#include "revprof/mpi/finished.hpp"
+
+#include <algorithm>
+
+#include "revprof/mpi/point_to_point.hpp"
+
+namespace revprof {
+
+Claim::Claim(const MPI_Request* handles, int count)
+    : handles_(std::max(0, count)),
+      records_(active_process->threaded ? handles_.size() : 0),
+      taken_(active_process->threaded) {
+  std::copy_n(handles, handles_.size(), handles_.begin());
+  if (taken_) take();
+}
+
+void Claim::take() {
+  const Guard guard(*active_process);
+  for (int i = 0; i < size(); ++i) {
+    records_[i] = active_process->requests.take(handles_[i]).release();
+  }
+}
+
+void Claim::give_back() {
+  if (!taken_) return;
+  const Guard guard(*active_process);
+  for (int i = 0; i < size(); ++i) {
+    if (records_[i] == nullptr) continue;
+    active_process->requests.add(handles_[i], std::unique_ptr<Request>(records_[i]));
+  }
+}
+
+void Claim::end(int i) {
+  if (!taken_) return active_process->requests.remove(handles_[i]);
+  active_process->requests.give_back(std::unique_ptr<Request>(records_[i]));
+  records_[i] = nullptr;
+}
+
+namespace {
+
+bool was_cancelled(const Request& record, const MPI_Status& status) {
+  int cancelled = 0;
+  if (record.cancelled) PMPI_Test_cancelled(&status, &cancelled);
+  return cancelled != 0;
+}
+
+// The user's data, unless MPI_Request_get_status has delivered it already (the user may use the
+// buffer again since then), and the status.
+std::int64_t arrive(Request& record, MPI_Status& status) {
+  if (!record.delivered) return deliver(record.packet, status, &status);
+  return take_stamp_off(status, active_process->stamp_bytes);
+}
+
+}  // namespace
+
+int Finished::peer() const {
+  const bool received = record->sort == Request::Sort::receive && !cancelled;
+  return received ? record->packet.stamp().source : record->peer;
+}
+
+bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished) {
+  Request* const record = claim.record(index);
+  if (record == nullptr || !record->active) return false;
+  finished = {index, record, 0, status.MPI_TAG, false};
+  if (record->sort == Request::Sort::collective) record->exchange.wait();
+  if (record->sort == Request::Sort::receive) {
+    finished.cancelled = was_cancelled(*record, status);
+    if (!finished.cancelled) finished.bytes = arrive(*record, status);
+  }
+  return true;
+}
+
+void charge(Engine& engine, const Finished& finished) {
+  Request& record = *finished.record;
+  if (finished.cancelled) return;
+  if (record.delivered) return engine.local(Call::MPI_Wait, 0);  // its clock has counted already
+  switch (record.sort) {
+    case Request::Sort::send:
+      engine.complete_send(record.clock);
+      break;
+    case Request::Sort::receive:
+      engine.complete_receive(record.call, finished.bytes, record.clock, record.packet.stamp(),
+                              finished.tag, record.communicator);
+      break;
+    case Request::Sort::collective: {
+      const SimTime* const ready = record.exchange.ready();
+      engine.complete_collective(record.call, record.exchange.processes(), record.exchange.bytes(),
+                                 record.exchange.distance(), ready);
+    }
+  }
+}
+
+void retire(Claim& claim, const Finished& finished) {
+  if (finished.record->persistent) {
+    finished.record->active = false;
+  } else {
+    claim.end(finished.index);
+  }
+}
+
+void give_up(Claim& claim, int index, MPI_Request after) {
+  const Guard guard(*active_process);
+  Request* const record = claim.record(index);
+  if (record == nullptr) return;
+  if (record->sort == Request::Sort::receive) record->packet.deliver(record->packet.bytes());
+  if (record->persistent) {
+    record->active = false;
+  } else if (after == MPI_REQUEST_NULL) {
+    claim.end(index);
+  }
+}
+
+void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status) {
+  const Guard guard(*active_process);
+  Finished finished;
+  if (!take(claim, index, status, finished)) return;
+  scope.book(finished.bytes, finished.peer(), finished.record->communicator,
+             [&](Engine& engine) { charge(engine, finished); });
+  retire(claim, finished);
+  active_process->requests.progress(active_process->stamp_bytes);
+}
+
+void tested(bool succeeded) {
+  const Guard guard(*active_process);
+  active_process->choices.tested(active_process->engine->now()[0], succeeded);
+}
+
+void chosen_among(int requests) {
+  const Guard guard(*active_process);
+  if (requests > 1) ++active_process->choices.completions;
+}
+
+}  // namespace revprof
