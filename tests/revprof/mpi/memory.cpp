@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory does not grow with the number of requests, types and communicators that came and went.
+// A million requests and ten thousand communicators that come and go; prints by how many kB each
+// process has grown meanwhile (memory.py compares).
 #include <fstream>
 
 #include "check.hpp"
 
 namespace {
 
+// Of its own: the pages of mapped files, a trace's among them, are not counted.
 long resident_kilobytes() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
     long kilobytes = 0;
-    if (word == "VmRSS:" && status >> kilobytes) return kilobytes;
+    if (word == "RssAnon:" && status >> kilobytes) return kilobytes;
   }
   return 0;
 }
@@ -44,32 +46,26 @@ void some_requests(const World& world) {
   MPI_Wait(&reduction, MPI_STATUS_IGNORE);
 }
 
-void some_communicators(const World& world) {
-  for (int i = 0; i < 2; ++i) {
-    MPI_Comm made;
-    MPI_Comm_dup(MPI_COMM_WORLD, &made);
-    int out = 1, in = 0;
-    MPI_Sendrecv(&out, 1, MPI_INT, world.next(), 1, &in, 1, MPI_INT, world.previous(), 1, made,
-                 MPI_STATUS_IGNORE);
-    MPI_Comm_free(&made);
-  }
+void some_communicator(const World& world) {
+  MPI_Comm made;
+  MPI_Comm_dup(MPI_COMM_WORLD, &made);
+  int out = 1, in = 0;
+  MPI_Sendrecv(&out, 1, MPI_INT, world.next(), 1, &in, 1, MPI_INT, world.previous(), 1, made,
+               MPI_STATUS_IGNORE);
+  MPI_Comm_free(&made);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const World world(&argc, &argv);
-  constexpr int rounds = 1000;  // 100,000 requests, 2,000 communicators
-  constexpr long allowed_kilobytes = 4096;
-  long half_way = 0;
-  for (int round = 0; round < rounds; ++round) {
-    if (round == rounds / 2) half_way = resident_kilobytes();
+  constexpr int warm_up = 200, rounds = 10'000;  // 100 requests and a communicator each
+  long start = 0;
+  for (int round = 0; round < warm_up + rounds; ++round) {
+    if (round == warm_up) start = resident_kilobytes();
     some_requests(world);
-    some_communicators(world);
+    some_communicator(world);
   }
-  const long growth = resident_kilobytes() - half_way;
-  CHECK(half_way > 0);
-  if (growth > allowed_kilobytes) {
-    fail(__FILE__, __LINE__, "grew by " + std::to_string(growth) + " kB in the second half");
-  }
+  CHECK(start > 0);
+  std::printf("%ld\n", resident_kilobytes() - start);
 }
