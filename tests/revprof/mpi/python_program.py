@@ -58,12 +58,13 @@ def buffers():
 def one_sided():
     memory = numpy.zeros(SIZE, dtype="i")
     window = MPI.Win.Create(memory, comm=WORLD)
+    own = numpy.array([RANK + 1], dtype="i")
     window.Fence()
     for target in range(SIZE):
-        window.Put(numpy.array([RANK + 1], dtype="i"), target, target=RANK)
+        window.Put(own, target, target=RANK)
     window.Fence()
     window.Free()
-    return int(memory.sum())
+    return [int(value) for value in memory]
 
 
 def spawned():
