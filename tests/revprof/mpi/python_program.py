@@ -57,7 +57,7 @@ def buffers():
 
 def one_sided():
     memory = numpy.zeros(SIZE, dtype="i")
-    window = MPI.Win.Create(memory, comm=WORLD)
+    window = MPI.Win.Create(memory, memory.itemsize, comm=WORLD)
     own = numpy.array([RANK + 1], dtype="i")
     window.Fence()
     for target in range(SIZE):
