@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes of mpi.table the enumeration of calls, the C wrappers and the page of supported calls.
 
-    generate.py mpi.table call.hpp|call.cpp|wrappers.cpp|calls.md OUTPUT
+    generate.py mpi.table call.hpp|call.cpp|calls.md OUTPUT
+    generate.py mpi.table wrappers_HOST.cpp OUTPUT MPI.H     # of what the host's mpi.h declares
 """
 import os
 import re
@@ -103,7 +104,7 @@ def wrapper(row):
         passed = ", ".join([f"Call::{row.name}", f"P{row.name}"] + row.arguments)
         return f"{signature} {{\n  return handle::{row.kind}({passed});\n}}\n"
     communicator = row.parameter(r"MPI_Comm \w+")
-    root = row.parameter("int root") or "-1"
+    root = row.parameter("int root") or "no_root"
     request = row.parameter(r"MPI_Request \*request")
     uneven = "true" if row.size.startswith("uneven") else "false"
     size = size_expression(row)
@@ -158,8 +159,10 @@ def call_cpp(rows):
                    "\n};\n\n}  // namespace revprof\n")
 
 
-def wrappers_cpp(rows):
-    body = "\n".join(wrapper(row) for row in rows if row.kind != "equation")
+def wrappers_cpp(rows, header):
+    with open(header, encoding="utf-8") as file:
+        declared = set(re.findall(r"\bMPI_\w+(?=\()", file.read()))
+    body = "\n".join(wrapper(row) for row in rows if row.name in declared)
     return HEAD + ('#include "revprof/mpi/handlers.hpp"\n\n'
                    "using namespace revprof;\n\n"
                    '#define REVPROF_EXPORT __attribute__((visibility("default")))\n\n'
@@ -176,9 +179,10 @@ def calls_md(rows):
 
 
 def main():
-    table, what, output = sys.argv[1:]
-    makers = {"call.hpp": call_hpp, "call.cpp": call_cpp, "wrappers.cpp": wrappers_cpp, "calls.md": calls_md}
-    text = makers[what](read(table))
+    table, what, output, *header = sys.argv[1:]
+    makers = {"call.hpp": call_hpp, "call.cpp": call_cpp, "calls.md": calls_md}
+    rows = read(table)
+    text = wrappers_cpp(rows, *header) if what.startswith("wrappers_") else makers[what](rows)
     temporary = output + ".new"
     with open(temporary, "w", encoding="utf-8") as file:
         file.write(text)

@@ -65,7 +65,7 @@ class Communicators {
     std::uint64_t bits = 0;
     static_assert(sizeof(handle) <= sizeof(bits));
     __builtin_memcpy(&bits, &handle, sizeof(handle));
-    return (bits >> 4 ^ bits >> 10) % slots;
+    return bits * 0x9e3779b97f4a7c15u >> 40 & (slots - 1);
   }
 
   Communicator* look_up(MPI_Comm handle);

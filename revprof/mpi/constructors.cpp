@@ -14,7 +14,7 @@ void agree(CallScope& scope, Call call, MPI_Comm over, const Communicator& commu
            std::int64_t bytes, const SimTime* at_least) {
   Process& process = *active_process;
   auto record = process.requests.make();
-  record->exchange.prepare(*process.engine, Kind::all_to_all, false, -1, bytes, communicator);
+  record->exchange.prepare(*process.engine, Kind::all_to_all, false, no_root, bytes, communicator);
   if (at_least != nullptr) record->exchange.raise(at_least);
   record->exchange.run(over);
   const SimTime* const ready = record->exchange.ready();

@@ -1,30 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Open MPI: one eager limit per transport, set by environment variable or parameter file.
+// Sets the host's variables (host.hpp), each from what the host would have used.
 #include "revprof/mpi/eager_limit.hpp"
 
+#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+
+#include "revprof/mpi/host.hpp"
 
 namespace revprof {
 
 namespace {
 
-// Open MPI 4.1's transports and their own limits (`ompi_info --param btl all --level 9`). A
-// transport that is not there does not mind. btl/ofi has none: it is used for one-sided
-// communication alone.
-struct Transport {
-  const char* parameter;
-  long long eager_limit;
-};
-constexpr Transport transports[] = {
-    {"btl_self_eager_limit", 1024},   {"btl_vader_eager_limit", 4096},
-    {"btl_sm_eager_limit", 4096},     {"btl_smcuda_eager_limit", 4096},
-    {"btl_tcp_eager_limit", 65536},   {"btl_openib_eager_limit", 12288},
-    {"btl_usnic_eager_limit", 65536}, {"btl_uct_eager_limit", 8192},
-};
-
-// "name = value" in one of Open MPI's parameter files.
+// "name = value" in a parameter file.
 std::optional<std::string> in_file(const std::string& path, const std::string& parameter) {
   std::ifstream file(path);
   std::optional<std::string> value;
@@ -41,33 +30,48 @@ std::optional<std::string> in_file(const std::string& path, const std::string& p
   return value;
 }
 
-// What Open MPI would use: the environment (where mpirun puts its --mca), the user's file, the
-// system's, its own.
-long long effective(const Transport& transport) {
-  const std::string parameter = transport.parameter;
-  std::optional<std::string> value;
-  if (const char* set = std::getenv(("OMPI_MCA_" + parameter).c_str())) value = set;
-  if (!value) {
-    if (const char* home = std::getenv("HOME")) {
-      value = in_file(std::string(home) + "/.openmpi/mca-params.conf", parameter);
-    }
+// What the host would find: in the environment (where mpirun puts its options), then in its files.
+std::optional<std::string> chosen_value(const std::string& variable) {
+  if (const char* set = std::getenv(variable.c_str())) return set;
+  const std::string& prefix = host().prefix_of_variables;
+  const std::string parameter =
+      variable.compare(0, prefix.size(), prefix) == 0 ? variable.substr(prefix.size()) : variable;
+  for (const std::string& path : host().parameter_files) {
+    if (auto value = in_file(path, parameter)) return value;
   }
-  if (!value) value = in_file("/etc/openmpi/openmpi-mca-params.conf", parameter);
-  if (!value) return transport.eager_limit;
+  return std::nullopt;
+}
+
+// "8192", "8K", "1mb"; nullopt for "auto", "inf" and whatever else is no size.
+std::optional<long long> size_of(const std::string& text) {
   char* end = nullptr;
-  const long long limit = std::strtoll(value->c_str(), &end, 10);
-  return end == value->c_str() || limit < 0 ? transport.eager_limit : limit;
+  long long bytes = std::strtoll(text.c_str(), &end, 10);
+  if (end == text.c_str() || bytes < 0) return std::nullopt;
+  const std::string units = "KMG";
+  const auto unit = units.find(static_cast<char>(std::toupper(static_cast<unsigned char>(*end))));
+  if (*end != '\0' && unit != std::string::npos) bytes <<= 10 * (unit + 1);
+  return bytes;
+}
+
+// What the host would use; nullopt: nothing to raise.
+std::optional<long long> effective(const EagerLimit& limit) {
+  const auto set = chosen_value(limit.variable);
+  if (set) {
+    if (const auto bytes = size_of(*set)) return bytes;
+  }
+  return limit.bytes > 0 ? std::optional<long long>(limit.bytes) : std::nullopt;
 }
 
 }  // namespace
 
 RaisedEagerLimits::RaisedEagerLimits(std::size_t stamp_bytes) {
-  for (const Transport& transport : transports) {
-    const std::string variable = std::string("OMPI_MCA_") + transport.parameter;
-    const char* const old = std::getenv(variable.c_str());
-    replaced_.push_back({variable, old != nullptr ? old : "", old != nullptr});
-    const long long limit = effective(transport) + static_cast<long long>(stamp_bytes);
-    setenv(variable.c_str(), std::to_string(limit).c_str(), 1);
+  for (const EagerLimit& limit : host().eager_limits) {
+    const auto bytes = effective(limit);
+    if (!bytes) continue;
+    const char* const old = std::getenv(limit.variable);
+    replaced_.push_back({limit.variable, old != nullptr ? old : "", old != nullptr});
+    const long long raised = *bytes + static_cast<long long>(stamp_bytes);
+    setenv(limit.variable, std::to_string(raised).c_str(), 1);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "revprof/calls/call.hpp"
@@ -16,13 +17,16 @@
 
 namespace revprof {
 
+// The root of calls without one: no rank, and none of MPI's own negative ones.
+constexpr int no_root = std::numeric_limits<int>::min();
+
 // all_to_all: everybody's latest clock, and the sum of bytes where they are uneven; one_to_all: the
 // root's clock and bytes; all_to_one: the latest clock at the root; scan: that of all lower ranks;
 // neighbour: of the in-neighbours. On an intercommunicator these are the remote group's. The own
 // clock always counts.
 class Exchange {
  public:
-  // Takes this process's clocks and its own d; root is -1 for calls without one.
+  // Takes this process's clocks and its own d; root may be no_root.
   void prepare(const Engine& engine, Kind kind, bool uneven, int root, std::int64_t bytes,
                const Communicator& communicator);
   // Sends these clocks instead of the own ones, which are not later.
@@ -42,7 +46,7 @@ class Exchange {
 
   Kind kind_ = Kind::all_to_all;
   bool uneven_ = false;
-  int root_ = -1, lanes_ = 0, processes_ = 1, size_ = 1, in_degree_ = 0;
+  int root_ = no_root, lanes_ = 0, processes_ = 1, size_ = 1, in_degree_ = 0;
   std::int64_t bytes_ = 0;
   Distance distance_ = 0;
   MPI_Request request_ = MPI_REQUEST_NULL;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "revprof/mpi/host.hpp"
 #include "revprof/mpi/point_to_point.hpp"
 
 namespace revprof {
@@ -104,7 +105,9 @@ void give_up(Claim& claim, int index, MPI_Request after) {
   const Guard guard(*active_process);
   Request* const record = claim.record(index);
   if (record == nullptr) return;
-  if (record->sort == Request::Sort::receive) record->packet.deliver(record->packet.bytes());
+  if (record->sort == Request::Sort::receive && host().delivers_truncated) {
+    record->packet.deliver(record->packet.bytes());
+  }
   if (record->persistent) {
     record->active = false;
   } else if (after == MPI_REQUEST_NULL) {

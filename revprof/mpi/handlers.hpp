@@ -114,7 +114,7 @@ struct CollectiveCall {
   Call call;
   Kind kind;
   MPI_Comm handle;
-  int root;     // -1: none
+  int root;     // or no_root
   bool uneven;  // ranks see different sizes
 };
 

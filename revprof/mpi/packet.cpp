@@ -54,7 +54,7 @@ std::array<TypeShape, 64> known_shapes;
 
 const TypeShape& shape_of(MPI_Datatype datatype) {
   const std::uint64_t key = bits_of(datatype);
-  TypeShape& slot = known_shapes[(key >> 4 ^ key >> 9) % known_shapes.size()];
+  TypeShape& slot = known_shapes[(key * 0x9e3779b97f4a7c15u >> 40) % known_shapes.size()];
   if (slot.named && slot.key == key) return slot;
   static TypeShape derived;  // may change with the next MPI_Type_free: good for this look only
   const TypeShape shape = look_at(datatype);
@@ -142,6 +142,13 @@ KeptPairType* kept_pair_type(MPI_Aint displacement, int count, MPI_Datatype data
 }
 
 }  // namespace
+
+void free_kept_pair_types() {
+  for (KeptPairType& place : kept_pairs) {
+    if (place.count != 0 && place.packets == 0) PMPI_Type_free(&place.pair);
+  }
+  kept_pairs = {};
+}
 
 Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes)
     : user_(const_cast<void*>(user)), stamp_bytes_(stamp_bytes) {

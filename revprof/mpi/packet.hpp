@@ -76,6 +76,9 @@ class Packet {
   KeptPairType* kept_ = nullptr;           // where it is kept; nullptr: it is this packet's own
 };
 
+// Frees the struct types that no packet holds, before PMPI_Finalize: MPICH reports what is left.
+void free_kept_pair_types();
+
 // Size of one element in bytes; 0 for MPI_DATATYPE_NULL.
 std::int64_t type_bytes(MPI_Datatype datatype);
 // Whether MPI takes these arguments (a derived type that is not committed would be taken inside a

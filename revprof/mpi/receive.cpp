@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/host.hpp"
 #include "revprof/mpi/point_to_point.hpp"
 
 namespace revprof {
@@ -23,7 +24,8 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   if (error != MPI_SUCCESS) {
     int error_class = MPI_SUCCESS;
     PMPI_Error_class(error, &error_class);
-    if (error_class == MPI_ERR_TRUNCATE) packet.deliver(packet.bytes());
+    if (error_class == MPI_ERR_TRUNCATE && host().delivers_truncated)
+      packet.deliver(packet.bytes());
     return error;
   }
   const int tag = seen.MPI_TAG;

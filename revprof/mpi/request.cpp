@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "revprof/mpi/host.hpp"
+
 namespace revprof {
 
 namespace {
@@ -21,22 +23,10 @@ int empty_status(void*, MPI_Status* status) {
 int nothing_to_free(void*) { return MPI_SUCCESS; }
 int nothing_to_cancel(void*, int) { return MPI_SUCCESS; }
 
-// The library's shared request: the one that an operation with nobody returns.
-MPI_Request shared_request() {
-  static const MPI_Request shared = [] {
-    MPI_Request handle = MPI_REQUEST_NULL;
-    PMPI_Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &handle);
-    const MPI_Request seen = handle;
-    PMPI_Wait(&handle, MPI_STATUS_IGNORE);
-    return seen;
-  }();
-  return shared;
-}
-
 }  // namespace
 
 void unshare(MPI_Request* handle) {
-  if (*handle != shared_request()) return;
+  if (!host().is_shared(*handle)) return;
   PMPI_Wait(handle, MPI_STATUS_IGNORE);
   PMPI_Grequest_start(empty_status, nothing_to_free, nothing_to_cancel, nullptr, handle);
   PMPI_Grequest_complete(*handle);

@@ -89,7 +89,7 @@ class Requests {
   std::vector<Orphan> orphans_;
 };
 
-// An MPI library may hand out one and the same completed request for many operations (Open MPI does
+// An MPI library may hand out one and the same completed request for many operations (both hosts do
 // so for small sends that leave at once). Which wait then belongs to which send could not be told,
 // so such a handle is replaced by a completed request of its own.
 void unshare(MPI_Request* handle);

@@ -178,6 +178,7 @@ int finalize(Call call, decltype(&PMPI_Finalize) real) {
   write_results(*process);
   process->requests.abandon(process->stamp_bytes);
   free_exchange_op();
+  free_kept_pair_types();
   process->trace.reset();
   active_process = nullptr;
   process->communicators.stop();

@@ -4,31 +4,28 @@
 
 import argparse
 import shutil
-import subprocess
 import sys
+
+import launcher
 
 ALLOWED_KILOBYTES = 1024
 
 
 def growth(options, environment):
     """In kB, of the process that has grown most."""
-    command = [options.mpiexec, "-n", "2"]
-    for name, value in environment.items():
-        command += ["-x", f"{name}={value}"]
-    ended = subprocess.run(command + [options.program], capture_output=True, text=True,
-                           timeout=150, check=True)
+    ended = launcher.run(options, 2, environment, [options.program], timeout=150)
     return max(int(line) for line in ended.stdout.split())
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("mpiexec", "library", "model", "output", "program"):
+    launcher.add_options(parser)
+    for name in ("library", "model", "output", "program"):
         parser.add_argument("--" + name, required=True)
     options = parser.parse_args()
     shutil.rmtree(options.output, ignore_errors=True)
     plain = growth(options, {})
-    under = growth(options, {"LD_PRELOAD": options.library, "MODEL": options.model,
-                             "REVPROF_QUIET": "1", "REVPROF_OUTPUT": options.output})
+    under = growth(options, launcher.under_revprof(options))
     print(f"growth in kB: plain {plain}, under revprof {under}")
     if under > plain + ALLOWED_KILOBYTES:
         sys.exit(f"expected at most {plain + ALLOWED_KILOBYTES} kB")

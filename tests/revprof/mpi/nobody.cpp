@@ -34,7 +34,7 @@ void requests() {
   MPI_Status statuses[5];
   std::fill(statuses, statuses + 5, wrong_status());
   CHECK_MPI(MPI_Waitall(5, requests, statuses));
-  CHECK_FROM_NOBODY(statuses[4]);
+  if (!host_is_mpich) CHECK_FROM_NOBODY(statuses[4]);
   for (const MPI_Request request : requests) CHECK(request == MPI_REQUEST_NULL);
 
   CHECK_MPI(MPI_Send_init(data, 100, MPI_BYTE, nobody, 1, MPI_COMM_WORLD, &requests[0]));
@@ -43,7 +43,7 @@ void requests() {
     CHECK_MPI(MPI_Startall(2, requests));
     statuses[1] = wrong_status();
     CHECK_MPI(MPI_Waitall(2, requests, statuses));
-    CHECK_FROM_NOBODY(statuses[1]);
+    if (!host_is_mpich) CHECK_FROM_NOBODY(statuses[1]);
   }
   CHECK_MPI(MPI_Request_free(&requests[0]));
   CHECK_MPI(MPI_Request_free(&requests[1]));
@@ -80,7 +80,7 @@ void probes() {
   CHECK(message == MPI_MESSAGE_NULL);
   status = wrong_status();
   CHECK_MPI(MPI_Wait(&request, &status));
-  CHECK_FROM_NOBODY(status);
+  if (!host_is_mpich) CHECK_FROM_NOBODY(status);
   CHECK_BYTES(buffer, 0, 0);
 }
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs an MPI test program plainly and under librevprof.so; what it prints and returns must agree.
+"""Runs an MPI test program plainly and under librevprof; what it prints and returns must agree.
 
-run.py --mpiexec PROGRAM -n PROCESSES [--library SO --model JSON --output DIR] [--both-copies]
-       [--exit CODE] [--unfinished] [--mca NAME=VALUE]... -- PROGRAM ARGUMENTS...
+run.py --host openmpi|mpich --mpiexec PROGRAM -n PROCESSES
+       [--library SO --model JSON --output DIR] [--both-copies]
+       [--exit CODE] [--unfinished] [--variable NAME=VALUE]... -- PROGRAM ARGUMENTS...
 Under revprof the summary's times must also add up, exactly, on every process and lane.
 """
 
@@ -11,18 +12,17 @@ import argparse
 import json
 import os
 import shutil
-import subprocess
 import sys
+
+import launcher
+
+# How the kernel's single copy between processes is switched off.
+WITHOUT_SINGLE_COPY = {"openmpi": {"OMPI_MCA_btl_vader_single_copy_mechanism": "none"},
+                       "mpich": {"UCX_TLS": "sysv,self"}}
 
 
 def launch(options, environment):
-    command = [options.mpiexec, "-n", str(options.processes)]
-    for name, value in environment.items():
-        command += ["-x", f"{name}={value}"]
-    for setting in options.mca:
-        command += ["--mca", *setting.split("=", 1)]
-    return subprocess.run(command + options.command, capture_output=True, text=True,
-                          timeout=options.timeout, check=False)
+    return launcher.run(options, options.processes, environment, options.command, options.timeout)
 
 
 def expect(condition, what, result=None):
@@ -50,7 +50,7 @@ def check_sums(directory, processes):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--mpiexec", required=True)
+    launcher.add_options(parser)
     parser.add_argument("-n", "--processes", type=int, required=True)
     parser.add_argument("--library")
     parser.add_argument("--model")
@@ -59,23 +59,22 @@ def main():
                         help="also with the kernel's single copy switched off")
     parser.add_argument("--exit", type=int, default=0, help="expected exit code")
     parser.add_argument("--unfinished", action="store_true", help="MPI_Finalize is not reached")
-    parser.add_argument("--mca", action="append", default=[])
+    parser.add_argument("--variable", action="append", default=[], help="NAME=VALUE for all runs")
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
 
+    os.environ.update(dict(text.split("=", 1) for text in options.variable))
     plain = launch(options, {})
     expect(plain.returncode == options.exit, f"plain: expected exit code {options.exit}", plain)
     if not options.library:
         return
-    environment = {"LD_PRELOAD": options.library, "MODEL": options.model, "REVPROF_QUIET": "1",
-                   "REVPROF_OUTPUT": options.output}
     variants = [{}]
     if options.both_copies:
-        variants.append({"OMPI_MCA_btl_vader_single_copy_mechanism": "none"})
+        variants.append(WITHOUT_SINGLE_COPY[options.host])
     for variant in variants:
         shutil.rmtree(options.output, ignore_errors=True)
-        under = launch(options, {**environment, **variant})
+        under = launch(options, {**launcher.under_revprof(options), **variant})
         expect(under.returncode == options.exit,
                f"under revprof {variant}: expected exit code {options.exit}", under)
         expect(under.stdout == plain.stdout,

@@ -4,20 +4,20 @@
 
 import argparse
 import shutil
-import subprocess
 import sys
+
+import launcher
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("mpiexec", "library", "model", "output", "program"):
+    launcher.add_options(parser)
+    for name in ("library", "model", "output", "program"):
         parser.add_argument("--" + name, required=True)
     options = parser.parse_args()
     shutil.rmtree(options.output, ignore_errors=True)
-    command = [options.mpiexec, "-n", "1", "-x", f"LD_PRELOAD={options.library}",
-               "-x", f"MODEL={options.model}", "-x", f"REVPROF_OUTPUT={options.output}",
-               options.program, "plainly"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    ended = launcher.run(options, 1, launcher.under_revprof(options), [options.program, "plainly"],
+                         timeout=120)
     print(ended.stderr)
     if ended.returncode == 0 or "run without librevprof" not in ended.stderr:
         sys.exit(f"exit code {ended.returncode}; expected another one, and a message")

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What host MPIs do each in their own way and the MPI standard does not say. One file per host
+// fills this in (host_openmpi.cpp, host_mpich.cpp); the build puts one of them into each library.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace revprof {
+
+// A variable of the environment that limits the size of messages which travel before they are
+// received. bytes: what the host uses where nobody sets it; 0: something else decides then, and the
+// variable is left alone.
+struct EagerLimit {
+  const char* variable;
+  long long bytes;
+};
+
+struct Host {
+  std::vector<EagerLimit> eager_limits;
+  // Where the host looks for parameters that are not in the environment; the first file counts.
+  std::vector<std::string> parameter_files;
+  std::string prefix_of_variables;  // which the names in those files lack
+  // A completed request that the host hands out for many operations (see unshare()).
+  bool (*is_shared)(MPI_Request request);
+  // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.
+  bool delivers_truncated;
+};
+
+// The one this library was built for. MPI need not have begun yet, but for is_shared().
+const Host& host();
+
+}  // namespace revprof
