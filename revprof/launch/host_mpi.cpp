@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds mpirun and librevprof.so, and chooses Open MPI's flags.
+// Finds launchers and libraries, and knows each launcher's words.
 #include "revprof/launch/host_mpi.hpp"
 
 #include <sched.h>
@@ -16,30 +16,76 @@ namespace revprof {
 
 namespace fs = std::filesystem;
 
+const HostMpi open_mpi = {"openmpi",       "Open MPI", "libmpi.so.40",
+                          "librevprof.so", "Open MPI", {"mpirun", "mpirun.openmpi"},
+                          "openmpi-bin"};
+const HostMpi mpich = {"mpich",          "MPICH",
+                       "libmpich.so.12", "librevprof_mpich.so",
+                       "HYDRA",          {"mpirun.mpich", "mpiexec.hydra", "mpirun"},
+                       "mpich"};
+
+const std::vector<const HostMpi*>& all_host_mpis() {
+  static const std::vector<const HostMpi*> all = {&open_mpi, &mpich};
+  return all;
+}
+
 namespace {
 
-bool is_open_mpi(const std::string& mpirun) {
-  return capture({mpirun, "--version"}).text.find("Open MPI") != std::string::npos;
+bool is_launcher_of(const HostMpi& mpi, const std::string& launcher) {
+  return capture({launcher, "--version"}).text.find(mpi.version_word) != std::string::npos;
+}
+
+// The program of PATH; empty where there is none.
+std::string in_path(const char* name) {
+  try {
+    return find_program(name);
+  } catch (const std::runtime_error&) {
+    return "";
+  }
+}
+
+Launcher find_srun(const std::string& wanted) {
+  const std::string srun = wanted.empty() ? in_path("srun") : find_program(wanted);
+  if (!srun.empty()) return {srun, true};
+  throw std::runtime_error("--launcher srun: found no srun in PATH (Slurm's; or say --mpirun)");
 }
 
 }  // namespace
 
-std::string find_mpirun(const std::string& wanted) {
+const HostMpi* host_mpi_named(const std::string& option) {
+  if (option == "auto") return nullptr;
+  for (const HostMpi* mpi : all_host_mpis()) {
+    if (option == mpi->option) return mpi;
+  }
+  throw std::runtime_error("--mpi: expected auto, openmpi or mpich, found \"" + option + "\"");
+}
+
+const HostMpi& host_mpi_of_launcher(const std::string& wanted) {
+  const std::string launcher = wanted.empty() ? in_path("mpirun") : find_program(wanted);
+  for (const HostMpi* mpi : all_host_mpis()) {
+    if (!launcher.empty() && is_launcher_of(*mpi, launcher)) return *mpi;
+  }
+  return open_mpi;
+}
+
+Launcher find_launcher(const HostMpi& mpi, const std::string& kind, const std::string& wanted) {
+  if (kind == "srun") return find_srun(wanted);
+  if (kind != "auto" && kind != "mpirun") {
+    throw std::runtime_error("--launcher: expected auto, mpirun or srun, found \"" + kind + "\"");
+  }
   if (!wanted.empty()) {
     const std::string mpirun = find_program(wanted);
-    if (is_open_mpi(mpirun)) return mpirun;
-    throw std::runtime_error("--mpirun " + wanted + ": expected Open MPI's mpirun");
+    if (is_launcher_of(mpi, mpirun)) return {mpirun};
+    throw std::runtime_error("--mpirun " + wanted + ": expected " + mpi.name + "'s mpirun");
   }
-  for (const char* name : {"mpirun", "mpirun.openmpi"}) {
-    try {
-      const std::string mpirun = find_program(name);
-      if (is_open_mpi(mpirun)) return mpirun;
-    } catch (const std::runtime_error&) {
-      continue;  // the next name may be there
-    }
+  for (const char* name : mpi.launchers) {
+    const std::string mpirun = in_path(name);
+    if (!mpirun.empty() && is_launcher_of(mpi, mpirun)) return {mpirun};
   }
-  throw std::runtime_error(
-      "found no mpirun of Open MPI in PATH (Debian: apt-get install openmpi-bin; or say --mpirun)");
+  if (kind == "auto" && std::getenv("SLURM_JOB_ID") != nullptr) return find_srun("");
+  throw std::runtime_error(std::string("found no mpirun of ") + mpi.name +
+                           " in PATH (Debian: apt-get install " + mpi.package +
+                           "; or say --mpirun)");
 }
 
 int usable_cores() {
@@ -48,8 +94,34 @@ int usable_cores() {
   return CPU_COUNT(&cores);
 }
 
-std::vector<std::pair<std::string, std::string>> host_mpi_environment(int processes) {
+std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& launcher, int processes,
+                                        const std::string& preloaded,
+                                        const std::vector<std::string>& variables,
+                                        const std::vector<std::string>& more) {
+  const std::string count = std::to_string(processes);
+  std::vector<std::string> words = {launcher.path};
+  const auto add = [&](std::initializer_list<std::string> further) {
+    words.insert(words.end(), further);
+  };
+  if (launcher.is_srun) {
+    add({"--ntasks=" + count, "--overcommit", "--export=ALL"});
+  } else if (&mpi == &open_mpi) {
+    add({"-np", count, "--oversubscribe"});
+    // -x NAME=VALUE would reach mpirun's own parser; a value in the environment needs no quoting.
+    for (const std::string& variable : variables) add({"-x", variable});
+    add({"-x", "LD_PRELOAD=" + preloaded});
+  } else {
+    add({"-np", count, "-genvall", "-genv", "LD_PRELOAD", preloaded});
+  }
+  words.insert(words.end(), more.begin(), more.end());
+  if (launcher.is_srun) add({"env", "LD_PRELOAD=" + preloaded});  // not into srun itself
+  return words;
+}
+
+std::vector<std::pair<std::string, std::string>> host_mpi_environment(const HostMpi& mpi,
+                                                                      int processes) {
   std::vector<std::pair<std::string, std::string>> variables;
+  if (&mpi != &open_mpi) return variables;  // MPICH runs as root, and binds to no core by itself
   const auto unless_set = [&](const char* name, const char* value) {
     if (std::getenv(name) == nullptr) variables.emplace_back(name, value);
   };
@@ -64,14 +136,14 @@ std::vector<std::pair<std::string, std::string>> host_mpi_environment(int proces
   return variables;
 }
 
-std::string find_library(const std::string& wanted) {
+std::string find_library(const HostMpi& mpi, const std::string& wanted) {
   std::vector<fs::path> candidates;
   if (!wanted.empty()) {
     candidates.push_back(wanted);
   } else {
     const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
     for (const char* folder : {"../lib", REVPROF_LIBRARY_FOLDER}) {
-      candidates.push_back(here / folder / "librevprof.so");
+      candidates.push_back(here / folder / mpi.revprof_library);
     }
   }
   for (const fs::path& candidate : candidates) {
@@ -81,8 +153,10 @@ std::string find_library(const std::string& wanted) {
     throw std::runtime_error(path +
                              ": a library with a blank or colon in its path cannot be preloaded");
   }
-  throw std::runtime_error(candidates[0].lexically_normal().string() +
-                           ": not found (say where librevprof.so is with --library)");
+  const std::string missing = candidates[0].lexically_normal().string();
+  throw std::runtime_error(missing + ": not found (say where " + mpi.revprof_library +
+                           " is with --library, or build revprof where " + mpi.name +
+                           " is installed)");
 }
 
 }  // namespace revprof

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How programs are started on this host: Open MPI's mpirun and what it must be told.
+// How programs are started on this host: by which MPI, with which launcher, and what it must be
+// told.
 #pragma once
 
 #include <string>
@@ -8,19 +9,53 @@
 
 namespace revprof {
 
-// The mpirun of Open MPI: `wanted` where it is not empty, else mpirun or mpirun.openmpi of PATH.
-// Throws std::runtime_error where none is found or it is another MPI's.
-std::string find_mpirun(const std::string& wanted);
+// One MPI that revprof knows; there is one of each.
+struct HostMpi {
+  const char* option;           // --mpi
+  const char* name;             // for messages
+  const char* mpi_library;      // what its programs are linked with
+  const char* revprof_library;  // what goes before it
+  const char* version_word;     // what its launcher calls itself
+  std::vector<const char*> launchers;
+  const char* package;
+};
+extern const HostMpi open_mpi, mpich;
+const std::vector<const HostMpi*>& all_host_mpis();
+
+struct Launcher {
+  std::string path;
+  bool is_srun = false;  // Slurm's, else the MPI's own
+};
+
+// What --mpi names; nullptr for "auto". Throws std::runtime_error for anything else.
+const HostMpi* host_mpi_named(const std::string& option);
+
+// The MPI of the launcher that is `wanted`, or, where that is empty, first in PATH.
+const HostMpi& host_mpi_of_launcher(const std::string& wanted);
+
+// The launcher of that MPI: `wanted` where it is not empty, else one of PATH. kind: "mpirun",
+// "srun", or "auto": srun where there is no mpirun inside a Slurm allocation. Throws
+// std::runtime_error where there is none or it is another MPI's.
+Launcher find_launcher(const HostMpi& mpi, const std::string& kind, const std::string& wanted);
 
 // Cores that this process may use.
 int usable_cores();
 
+// The launcher's words up to the program, for so many processes with `preloaded` in LD_PRELOAD and
+// `variables` of this process's environment; `more` are the user's own.
+std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& launcher, int processes,
+                                        const std::string& preloaded,
+                                        const std::vector<std::string>& variables,
+                                        const std::vector<std::string>& more);
+
 // Variables that let `processes` of them run here: more than there are cores, also as root. What
 // the environment already says stays as it is.
-std::vector<std::pair<std::string, std::string>> host_mpi_environment(int processes);
+std::vector<std::pair<std::string, std::string>> host_mpi_environment(const HostMpi& mpi,
+                                                                      int processes);
 
-// librevprof.so: `wanted` where it is not empty, else the one beside this program (../lib).
-// Absolute. Throws std::runtime_error where it is missing or its name cannot be preloaded.
-std::string find_library(const std::string& wanted);
+// The library for that MPI: `wanted` where it is not empty, else the one beside this program
+// (../lib). Absolute. Throws std::runtime_error where it is missing or its name cannot be
+// preloaded.
+std::string find_library(const HostMpi& mpi, const std::string& wanted);
 
 }  // namespace revprof

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts mpirun with the library preloaded into the program (not into mpirun) and the settings.
+// Starts the launcher with the library preloaded into the program (not into the launcher) and the
+// settings.
 #include "revprof/launch/launch.hpp"
 
 #include <csignal>
@@ -24,13 +25,12 @@ bool names_a_file(const std::string& setting) {
   return setting == "model" || setting == "scenario" || setting == "output";
 }
 
-Started mpirun_line(const Launch& launch, const std::string& directory) {
+Started launcher_line(const Launch& launch, const std::string& directory) {
   Started started;
-  started.words = {launch.mpirun, "-np", std::to_string(launch.processes), "--oversubscribe"};
-  started.environment = host_mpi_environment(launch.processes);
+  started.environment = host_mpi_environment(*launch.mpi, launch.processes);
   started.removed_variables = {"MODEL"};  // REVPROF_MODEL says it
 
-  // -x NAME=VALUE would reach mpirun's own parser; a value in the environment needs no quoting.
+  std::vector<std::string> variables;
   for (const Setting& setting : all_settings()) {
     const std::string variable = environment_name(setting);
     std::string value = launch.settings.text(setting.name);
@@ -42,13 +42,12 @@ Started mpirun_line(const Launch& launch, const std::string& directory) {
     }
     if (names_a_file(setting.name)) value = fs::absolute(value).lexically_normal().string();
     started.environment.emplace_back(variable, value);
-    started.words.insert(started.words.end(), {"-x", variable});
+    variables.push_back(variable);
   }
   const char* preloaded = std::getenv("LD_PRELOAD");
   const std::string others = preloaded == nullptr ? "" : std::string(":") + preloaded;
-  started.words.insert(started.words.end(), {"-x", "LD_PRELOAD=" + launch.library + others});
-  started.words.insert(started.words.end(), launch.mpirun_arguments.begin(),
-                       launch.mpirun_arguments.end());
+  started.words = launcher_words(*launch.mpi, launch.launcher, launch.processes,
+                                 launch.library + others, variables, launch.launcher_arguments);
   started.words.insert(started.words.end(), launch.program.begin(), launch.program.end());
   return started;
 }
@@ -121,7 +120,7 @@ Outcome launch(const Launch& launch) {
   Outcome outcome;
   Ended ended;
   try {
-    ended = run_to_the_end(mpirun_line(launch, directory));
+    ended = run_to_the_end(launcher_line(launch, directory));
   } catch (...) {
     remove_if_empty(directory);
     throw;

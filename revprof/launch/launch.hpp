@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "revprof/launch/host_mpi.hpp"
 #include "revprof/settings.hpp"
 
 namespace revprof {
@@ -13,8 +14,9 @@ struct Launch {
   Settings settings;  // "output" is the wanted name of the directory
   int processes = 1;
   std::vector<std::string> program;  // the program as find_program() gave it, and its arguments
-  std::string mpirun;                // as find_mpirun() gave it
-  std::vector<std::string> mpirun_arguments;
+  const HostMpi* mpi = nullptr;      // what the program is linked with
+  Launcher launcher;                 // as find_launcher() gave it
+  std::vector<std::string> launcher_arguments;
   std::string library;  // as find_library() gave it
 };
 
@@ -29,8 +31,9 @@ struct Outcome {
 // Throws std::runtime_error naming what is wrong.
 void check_settings(const Settings& settings);
 
-// Makes the directory, runs the program under mpirun with librevprof.so before its MPI calls, and
-// says on standard error what is missing. Throws std::runtime_error where nothing could be started.
+// Makes the directory, runs the program under its launcher with the library before its MPI calls,
+// and says on standard error what is missing. Throws std::runtime_error where nothing could be
+// started.
 Outcome launch(const Launch& launch);
 
 }  // namespace revprof

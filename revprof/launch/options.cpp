@@ -69,14 +69,34 @@ Settings chosen_settings(const po::variables_map& chosen) {
 po::options_description host_options() {
   po::options_description options("This host");
   const auto* empty = "";
-  options.add_options()("mpirun", po::value<std::string>()->default_value(empty, "from PATH"),
-                        "Open MPI's mpirun")(
+  options.add_options()("mpi", po::value<std::string>()->default_value("auto"),
+                        "openmpi or mpich; auto: what the program is linked with, and for scripts "
+                        "what mpirun belongs to")(
+      "launcher", po::value<std::string>()->default_value("auto"),
+      "mpirun or srun; auto: mpirun, inside a Slurm allocation without it srun")(
+      "mpirun", po::value<std::string>()->default_value(empty, "from PATH"), "the launcher")(
       "mpirun-args", po::value<std::string>()->value_name("\"ARGS\"")->default_value(empty, "none"),
-      "more for mpirun, such as \"--host a,b\"")(
+      "more for the launcher, such as \"--host a,b\"")(
       "library", po::value<std::string>()->value_name("FILE")->default_value(empty, "../lib"),
-      "the librevprof.so to put before the program's MPI calls");
+      "the library to put before the program's MPI calls");
   return options;
 }
+
+namespace {
+
+// What the program is linked with; where that is not known, what the user says, or the launcher's.
+const HostMpi* choose_mpi(const std::string& program, const HostMpi* linked,
+                          const std::string& option, const std::string& launcher) {
+  const HostMpi* const named = host_mpi_named(option);
+  if (named != nullptr && linked != nullptr && named != linked) {
+    throw std::runtime_error(program + ": linked with " + linked->name + " (" +
+                             linked->mpi_library + "), not with --mpi " + option);
+  }
+  if (linked != nullptr) return linked;
+  return named != nullptr ? named : &host_mpi_of_launcher(launcher);
+}
+
+}  // namespace
 
 Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::string>& program) {
   if (program.empty()) {
@@ -86,12 +106,17 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   launch.settings = chosen_settings(chosen);
   launch.program = program;
   launch.program[0] = find_program(program[0]);
-  for (const std::string& doubt : check_program(launch.program[0])) {
+  const CheckedProgram checked = check_program(launch.program[0]);
+  for (const std::string& doubt : checked.doubts) {
     std::cerr << "revprof: warning: " << doubt << '\n';
   }
-  launch.library = find_library(chosen["library"].as<std::string>());
-  launch.mpirun = find_mpirun(chosen["mpirun"].as<std::string>());
-  launch.mpirun_arguments = po::split_unix(chosen["mpirun-args"].as<std::string>());
+  const auto& kind = chosen["launcher"].as<std::string>();
+  const auto& wanted = chosen["mpirun"].as<std::string>();
+  launch.mpi = choose_mpi(launch.program[0], checked.mpi, chosen["mpi"].as<std::string>(),
+                          kind == "srun" ? "" : wanted);
+  launch.library = find_library(*launch.mpi, chosen["library"].as<std::string>());
+  launch.launcher = find_launcher(*launch.mpi, kind, wanted);
+  launch.launcher_arguments = po::split_unix(chosen["mpirun-args"].as<std::string>());
   return launch;
 }
 

@@ -32,11 +32,11 @@ boost::program_options::options_description setting_options(
 // The environment's settings, and over them those of the command line.
 Settings chosen_settings(const boost::program_options::variables_map& chosen);
 
-// --mpirun, --mpirun-args, --library.
+// --mpi, --launcher, --mpirun, --mpirun-args, --library.
 boost::program_options::options_description host_options();
 
-// A launch of that program with the chosen settings; finds and checks the program, mpirun and the
-// library, and prints doubts. Throws std::runtime_error before anything is started.
+// A launch of that program with the chosen settings; finds and checks the program, the launcher and
+// the library, and prints doubts. Throws std::runtime_error before anything is started.
 Launch prepare_launch(const boost::program_options::variables_map& chosen,
                       const std::vector<std::string>& program);
 

@@ -77,23 +77,30 @@ void refuse_static(const std::string& program, const ElfSymbols& elf) {
                         "that library out, or start a program linked with -lrevprof by mpirun");
 }
 
-// Refuses the libraries of another MPI; true where Open MPI's is among them.
-bool links_open_mpi(const std::string& program, const std::vector<LoadedLibrary>& libraries) {
-  bool found = false;
+// Whether a library's name is that of some MPI: libmpi.so.12 is MPICH's elsewhere.
+bool is_some_mpi(const std::string& library) {
+  return starts_with(library, "libmpi.so.") || starts_with(library, "libmpich.so.");
+}
+
+// The MPI among the libraries; nullptr: none. Refuses several, and those that revprof does not
+// know.
+const HostMpi* linked_mpi(const std::string& program, const std::vector<LoadedLibrary>& libraries) {
+  const HostMpi* found = nullptr;
   for (const LoadedLibrary& library : libraries) {
-    const bool mpich = starts_with(library.name, "libmpich") || library.name == "libmpi.so.12";
-    if (mpich) {
-      refuse(program, "linked with MPICH (" + library.name +
-                          "); this version of revprof predicts programs built with Open MPI "
-                          "(libmpi.so.40)");
+    if (!is_some_mpi(library.name)) continue;
+    const HostMpi* known = nullptr;
+    for (const HostMpi* mpi : all_host_mpis()) {
+      if (library.name == mpi->mpi_library) known = mpi;
     }
-    if (starts_with(library.name, "libmpi.so.")) {
-      if (library.name != "libmpi.so.40") {
-        refuse(program,
-               "linked with " + library.name + "; expected Open MPI's libmpi.so.40 (4.x, 5.x)");
-      }
-      found = true;
+    if (known == nullptr) {
+      refuse(program, "linked with " + library.name + "; expected Open MPI's " +
+                          open_mpi.mpi_library + " (4.x, 5.x) or MPICH's " + mpich.mpi_library);
     }
+    if (found != nullptr && found != known) {
+      refuse(program, std::string("linked with two MPIs, ") + found->mpi_library + " and " +
+                          known->mpi_library + "; expected one");
+    }
+    found = known;
   }
   return found;
 }
@@ -149,7 +156,7 @@ std::string find_program(const std::string& name) {
                    : "no such program in PATH");
 }
 
-std::vector<std::string> check_program(const std::string& path) {
+CheckedProgram check_program(const std::string& path) {
   require_executable(path);
   if (is_script(path)) return {};
   const std::optional<ElfSymbols> elf = read_elf_symbols(path);
@@ -158,14 +165,15 @@ std::vector<std::string> check_program(const std::string& path) {
   refuse_static(path, *elf);
 
   const std::vector<LoadedLibrary> libraries = loaded_libraries(elf->interpreter, path);
-  const bool open_mpi = links_open_mpi(path, libraries);
+  const HostMpi* const mpi = linked_mpi(path, libraries);
   refuse_missing(path, libraries);
-  if (!open_mpi) {
+  if (mpi == nullptr) {
     if (elf->starts_other_code) return {};
     refuse(path, "makes no MPI call: neither it nor a library it loads is linked with MPI");
   }
+  if (mpi != &open_mpi) return {mpi, {}};  // MPICH's Fortran library calls the C functions
   refuse_fortran(path, *elf);
-  return doubts_about(libraries);
+  return {mpi, doubts_about(libraries)};
 }
 
 }  // namespace revprof
