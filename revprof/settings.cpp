@@ -23,6 +23,8 @@ const std::vector<Setting>& all_settings() {
       {"compute", "steps", "none|steps|cpu", "what computation between MPI calls costs"},
       {"step", "1e-9", "SECONDS", "time of one compute step: a value, or low:mean:high"},
       {"cpu-scale", "1", "FACTOR", "with compute=cpu: the target's time for 1 s of this host's"},
+      {"cpu-threads", "calling", "calling|all",
+       "with compute=cpu: the CPU time of the thread that calls MPI, or of all threads together"},
       {"trace", "plain", "plain|none", "trace files to write"},
       {"trace-limit", "1000000", "EVENTS", "events kept per process; later ones are counted"},
       {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},

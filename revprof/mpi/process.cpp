@@ -38,6 +38,8 @@ struct Moment {
 const Moment library_start;
 double seconds_per_tick = 0;
 
+clockid_t cpu_clock = CLOCK_THREAD_CPUTIME_ID;
+
 // In so short a time nobody else had the core: the kernel hands it out for longer.
 constexpr double undisturbed_seconds = 5e-6;
 
@@ -55,8 +57,7 @@ struct ThreadClock {
     const std::uint64_t now = read_ticks();
     const double since = static_cast<double>(now - read_at) * seconds_per_tick;
     read_at = now;
-    cpu_seconds =
-        since > undisturbed_seconds ? read_seconds(CLOCK_THREAD_CPUTIME_ID) : cpu_seconds + since;
+    cpu_seconds = since > undisturbed_seconds ? read_seconds(cpu_clock) : cpu_seconds + since;
     return cpu_seconds;
   }
 };
@@ -66,7 +67,9 @@ __attribute__((tls_model("initial-exec"))) thread_local ThreadClock thread_clock
 
 }  // namespace
 
-void CallScope::start_computation() {
+void CallScope::start_computation(const Process& process) {
+  // With several threads in MPI at once each would count what all of them compute.
+  if (process.all_threads_compute && !process.threaded) cpu_clock = CLOCK_PROCESS_CPUTIME_ID;
   const Moment now;
   seconds_per_tick =
       (now.seconds - library_start.seconds) / static_cast<double>(now.ticks - library_start.ticks);

@@ -50,8 +50,9 @@ struct Process {
   Greeting greeting;  // to processes of another MPI_COMM_WORLD
   Compute compute = Compute::steps;
   double cpu_scale = 1;
-  std::size_t stamp_bytes = 0;  // what a stamp adds to every message
-  bool threaded = false;        // MPI_THREAD_MULTIPLE: the state below is locked
+  bool all_threads_compute = false;  // with cpu: not the calling thread alone
+  std::size_t stamp_bytes = 0;       // what a stamp adds to every message
+  bool threaded = false;             // MPI_THREAD_MULTIPLE: the state below is locked
   std::recursive_mutex mutex;
 };
 
@@ -106,7 +107,7 @@ class CallScope {
   }
 
   // After PMPI_Init: computation begins.
-  static void start_computation();
+  static void start_computation(const Process& process);
 
  private:
   static void restart_computation();

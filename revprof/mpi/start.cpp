@@ -40,6 +40,8 @@ Plan make_plan() {
                       : compute == "steps" ? Compute::steps
                                            : Compute::none;
     process.cpu_scale = process.settings.number("cpu-scale");
+    const std::string threads = process.settings.one_of("cpu-threads", {"calling", "all"});
+    process.all_threads_compute = threads == "all";
     plan.trace_format = process.settings.one_of("trace", trace_formats());
     process.settings.integer("trace-limit");
     process.settings.integer("quiet");
@@ -138,7 +140,7 @@ void begin(Plan plan, int provided) {
                                             process.trace.get());
   active_process = plan.process.release();
   process.communicators.start(process.engine->costs().blocks());
-  CallScope::start_computation();
+  CallScope::start_computation(process);
   if (parents != MPI_COMM_NULL) {  // this program began when they were through with spawning it
     CallScope scope(process, Call::MPI_Comm_spawn);
     agree_on_intercommunicator(scope, Call::MPI_Comm_spawn, MPI_COMM_WORLD, parents);
