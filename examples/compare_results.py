@@ -101,7 +101,7 @@ def results(options, prefix, directory):
         (pathlib.Path(directory) / "hpccinf.txt").write_text(text)
         run(prefix + ["hpcc"], directory, options.timeout)
         return hpcc_results(directory)
-    command = ["lmp", "-in", str(HERE / "lammps" / "melt.lmp"), "-log", "none"]
+    command = ["lmp", "-in", str(HERE / "lammps" / (options.input + ".lmp")), "-log", "none"]
     return lammps_results(run(prefix + command, directory, options.timeout))
 
 
@@ -128,6 +128,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("program", choices=["hpcc", "lammps"])
     parser.add_argument("-n", "--processes", type=int, default=2)
+    parser.add_argument("--input", default="melt", help="of lammps: melt, salt or crack")
     parser.add_argument("--revprof", help="the revprof command; without it both runs are plain")
     parser.add_argument("--model", type=pathlib.Path,
                         default=HERE.parent / "models" / "simulated-fat-tree-64.json")
