@@ -5,11 +5,14 @@
     generate.py mpi.table call.hpp|call.cpp|calls.md OUTPUT
     generate.py mpi.table wrappers_HOST.cpp OUTPUT MPI.H     # of what the host's mpi.h declares
 """
+import copy
 import os
 import re
 import sys
 
 COLLECTIVE = ("all_to_all", "one_to_all", "all_to_one", "scan", "neighbour")
+NOT_LARGE = ("buffer_attach", "buffer_detach")  # written by hand: their sizes have no datatype
+LARGE = '#include "revprof/mpi/large_count.hpp"\n'
 HEAD = "// SPDX-License-Identifier: BSD-3-Clause\n// Generated from mpi.table by generate.py.\n"
 
 
@@ -30,8 +33,26 @@ class Row:
         if not match:
             sys.exit(f"{place}: expected a C prototype, found {self.prototype!r}")
         self.returns, self.name, parameters = match.groups()
+        self.call = self.name
         if parameters != "void":
             self.parameters = [p.strip() for p in parameters.split(",")]
+
+    def persistent(self):
+        """The persistent form of a nonblocking collective (MPI-4.0 section 6.13)."""
+        row = copy.copy(self)
+        row.name = row.call = "MPI_" + self.name[len("MPI_I"):].capitalize() + "_init"
+        row.stand_in, row.section = self.name, "MPI-4.0:6.13"
+        row.parameters = self.parameters[:-1] + ["MPI_Info info", self.parameters[-1]]
+        return row
+
+    def large(self, declaration):
+        """The form with large counts (MPI-4.0 section 19.2), its types as the host declares them."""
+        row = copy.copy(self)
+        row.name += "_c"
+        declared = [p.strip() for p in declaration.split(",")]
+        row.parameters = [re.sub(r"\w+((\[\])*)$", rf"{name}\1", parameter)
+                          for parameter, name in zip(declared, self.arguments)]
+        return row
 
     @property
     def arguments(self):
@@ -45,6 +66,11 @@ class Row:
         return None
 
 
+def is_nonblocking_collective(row):
+    request = row.kind in COLLECTIVE and row.parameters[-1] == "MPI_Request *request"
+    return request and row.name.startswith("MPI_I")
+
+
 def read(path):
     rows, section = [], ""
     with open(path, encoding="utf-8") as table:
@@ -53,6 +79,7 @@ def read(path):
                 section = line[1:].strip()
             elif line.strip():
                 rows.append(Row(line, section, f"{path}:{number}"))
+    rows += [row.persistent() for row in rows if is_nonblocking_collective(row)]
     names = {row.name for row in rows}
     for row in rows:
         if row.stand_in != "-" and row.stand_in not in names:
@@ -110,12 +137,29 @@ def wrapper(row):
     size = size_expression(row)
     unused = "" if "communicator" in size else "[[maybe_unused]] "
     handler = "nonblocking_collective" if request else "collective"
+    if row.call.endswith("_init"):
+        handler = "persistent_collective"
     target = f", {request}" if request else ""
     return (f"{signature} {{\n"
             f"  return handle::{handler}(\n"
-            f"      {{Call::{row.name}, Kind::{row.kind}, {communicator}, {root}, {uneven}}},\n"
+            f"      {{Call::{row.call}, Kind::{row.kind}, {communicator}, {root}, {uneven}}},\n"
             f"      [&]({unused}const Communicator& communicator) -> std::int64_t {{ return {size}; }},\n"
             f"      [&] {{ return P{row.name}({arguments}); }}{target});\n}}\n")
+
+
+def large_wrapper(row, wide):
+    """Hands on what fits an int, and one element of a type that holds all the others."""
+    narrowed, replaced = [], {}
+    for i, name in enumerate(row.arguments):
+        if row.parameters[i] == f"int {name}" and wide.parameters[i] == f"MPI_Count {name}":
+            datatype = row.arguments[i + 1]
+            narrowed.append(f"  const NarrowCount narrow_{name}({name}, {datatype});\n")
+            replaced[name] = f"narrow_{name}.count()"
+            replaced[datatype] = f"narrow_{name}.datatype()"
+    passed = [replaced.get(name, name) for name in row.arguments]
+    arguments = ", ".join([f"Call::{row.name}", f"P{row.name}"] + passed)
+    return (f"REVPROF_EXPORT {row.returns} {wide.name}({', '.join(wide.parameters)}) {{\n"
+            f"{''.join(narrowed)}  return handle::{row.kind}({arguments});\n}}\n")
 
 
 def call_hpp(rows):
@@ -161,9 +205,13 @@ def call_cpp(rows):
 
 def wrappers_cpp(rows, header):
     with open(header, encoding="utf-8") as file:
-        declared = set(re.findall(r"\bMPI_\w+(?=\()", file.read()))
-    body = "\n".join(wrapper(row) for row in rows if row.name in declared)
-    return HEAD + ('#include "revprof/mpi/handlers.hpp"\n\n'
+        declared = dict(re.findall(r"\b(MPI_\w+)\s*\(([^()]*)\)", file.read()))
+    large = [(row, row.large(declared[row.name + "_c"])) for row in rows if row.name + "_c" in declared]
+    wrappers = [wrapper(row) for row in rows if row.name in declared]
+    wrappers += [wrapper(wide) if row.kind in COLLECTIVE else large_wrapper(row, wide)
+                 for row, wide in large if row.kind not in NOT_LARGE]
+    body = "\n".join(wrappers)
+    return HEAD + ('#include "revprof/mpi/handlers.hpp"\n' + (LARGE if large else "") + "\n"
                    "using namespace revprof;\n\n"
                    '#define REVPROF_EXPORT __attribute__((visibility("default")))\n\n'
                    'extern "C" {\n\n' + body + '\n}  // extern "C"\n')

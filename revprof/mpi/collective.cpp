@@ -6,24 +6,8 @@
 
 namespace revprof {
 
-std::int64_t bytes_of(int count, MPI_Datatype datatype) {
+std::int64_t bytes_of(std::int64_t count, MPI_Datatype datatype) {
   return count <= 0 ? 0 : count * type_bytes(datatype);
-}
-
-std::int64_t mean_bytes(const int* counts, MPI_Datatype datatype, int peers) {
-  if (counts == nullptr || peers == 0) return 0;
-  std::int64_t sum = 0;
-  for (int i = 0; i < peers; ++i) sum += counts[i];
-  return sum <= 0 ? 0 : sum * type_bytes(datatype) / peers;
-}
-
-std::int64_t mean_bytes(const int* counts, const MPI_Datatype* datatypes, int peers) {
-  if (counts == nullptr || peers == 0) return 0;
-  std::int64_t sum = 0;
-  for (int i = 0; i < peers; ++i) {
-    if (counts[i] > 0) sum += counts[i] * type_bytes(datatypes[i]);
-  }
-  return sum / peers;
 }
 
 namespace handle {
@@ -72,6 +56,19 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
              [](Engine&) {});  // counted here, charged at its completion
   const Guard guard(process);
   process.requests.add(*request, std::move(record));
+}
+
+void remember_persistent(Process& process, const CollectiveCall& call,
+                         const Communicator& communicator, std::unique_ptr<Request> record,
+                         MPI_Request handle) {
+  record->sort = Request::Sort::collective;
+  record->call = call.call;
+  record->communicator = communicator.number;
+  record->exchanged_on = call.handle;
+  record->persistent = true;
+  record->active = false;
+  const Guard guard(process);
+  process.requests.add(handle, std::move(record));
 }
 
 void give_back(Process& process, std::unique_ptr<Request> record) {

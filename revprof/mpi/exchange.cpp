@@ -38,14 +38,19 @@ void Exchange::prepare(const Engine& engine, Kind kind, bool uneven, int root, s
   size_ = communicator.peers;
   in_degree_ = communicator.in_degree;
   processes_ = kind == Kind::neighbour ? in_degree_ + 1 : communicator.processes;
-  bytes_ = bytes;
+  own_bytes_ = bytes;
   distance_ = communicator.distance;
+  renew(engine);
+}
+
+void Exchange::renew(const Engine& engine) {
+  bytes_ = own_bytes_;
   own_.assign(engine.now(), engine.now() + lanes_);
-  own_.push_back(bytes);
+  own_.push_back(bytes_);
   // What does not come in (no neighbour there, not the root) must not count.
-  got_.assign(own_.size() * (kind == Kind::neighbour ? static_cast<std::size_t>(in_degree_) : 1),
+  got_.assign(own_.size() * (kind_ == Kind::neighbour ? static_cast<std::size_t>(in_degree_) : 1),
               0);
-  if (kind == Kind::one_to_all) got_ = own_;
+  if (kind_ == Kind::one_to_all) got_ = own_;
 }
 
 void Exchange::communicate(MPI_Comm handle, MPI_Request* request) {

@@ -29,6 +29,8 @@ class Exchange {
   // Takes this process's clocks and its own d; root may be no_root.
   void prepare(const Engine& engine, Kind kind, bool uneven, int root, std::int64_t bytes,
                const Communicator& communicator);
+  // Takes the clocks as they are now, for one more round of the same.
+  void renew(const Engine& engine);
   // Sends these clocks instead of the own ones, which are not later.
   void raise(const SimTime* clocks) { std::copy(clocks, clocks + lanes_, own_.begin()); }
   void run(MPI_Comm handle) { communicate(handle, nullptr); }
@@ -47,7 +49,7 @@ class Exchange {
   Kind kind_ = Kind::all_to_all;
   bool uneven_ = false;
   int root_ = no_root, lanes_ = 0, processes_ = 1, size_ = 1, in_degree_ = 0;
-  std::int64_t bytes_ = 0;
+  std::int64_t own_bytes_ = 0, bytes_ = 0;
   Distance distance_ = 0;
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::vector<SimTime> own_;  // clocks, then bytes

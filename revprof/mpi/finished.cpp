@@ -82,6 +82,7 @@ void charge(Engine& engine, const Finished& finished) {
       engine.complete_send(record.clock);
       break;
     case Request::Sort::receive:
+      if (record.sends_too) engine.complete_send(record.sent_done);
       engine.complete_receive(record.call, finished.bytes, record.clock, record.packet.stamp(),
                               finished.tag, record.communicator);
       break;

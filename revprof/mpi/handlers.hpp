@@ -15,9 +15,21 @@
 namespace revprof {
 
 // d of a collective (DESIGN section 2); arguments that are not significant give 0.
-std::int64_t bytes_of(int count, MPI_Datatype datatype);
-std::int64_t mean_bytes(const int* counts, MPI_Datatype datatype, int peers);
-std::int64_t mean_bytes(const int* counts, const MPI_Datatype* datatypes, int peers);
+std::int64_t bytes_of(std::int64_t count, MPI_Datatype datatype);
+template <class Count>
+std::int64_t mean_bytes(const Count* counts, MPI_Datatype datatype, int peers) {
+  if (counts == nullptr || peers == 0) return 0;
+  std::int64_t sum = 0;
+  for (int i = 0; i < peers; ++i) sum += counts[i];
+  return sum <= 0 ? 0 : sum * type_bytes(datatype) / peers;
+}
+template <class Count>
+std::int64_t mean_bytes(const Count* counts, const MPI_Datatype* datatypes, int peers) {
+  if (counts == nullptr || peers == 0) return 0;
+  std::int64_t sum = 0;
+  for (int i = 0; i < peers; ++i) sum += bytes_of(counts[i], datatypes[i]);
+  return sum / peers;
+}
 
 namespace handle {
 
@@ -33,6 +45,15 @@ int isend(Call, Isend real, const void* buffer, int count, MPI_Datatype, int pee
 int sendrecv(Call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int sendcount,
              MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf, int recvcount,
              MPI_Datatype recvtype, int source, int recvtag, MPI_Comm, MPI_Status*);
+using Isendrecv = int (*)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int,
+                          int, MPI_Comm, MPI_Request*);
+using IsendrecvReplace = int (*)(void*, int, MPI_Datatype, int, int, int, int, MPI_Comm,
+                                 MPI_Request*);
+int isendrecv(Call, Isendrecv real, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+              int dest, int sendtag, void* recvbuf, int recvcount, MPI_Datatype recvtype,
+              int source, int recvtag, MPI_Comm, MPI_Request*);
+int isendrecv_replace(Call, IsendrecvReplace real, void* buffer, int count, MPI_Datatype, int dest,
+                      int sendtag, int source, int recvtag, MPI_Comm, MPI_Request*);
 int sendrecv_replace(Call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,
                      MPI_Datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm,
                      MPI_Status*);
@@ -165,6 +186,26 @@ int nonblocking_collective(const CollectiveCall& call, Size size, Real real, MPI
     remember(*active_process, scope, call, *communicator, std::move(record), request);
   } else {
     record->exchange.wait();
+    give_back(*active_process, std::move(record));
+  }
+  return error;
+}
+
+// What MPI_Start begins later, as often as it is called.
+void remember_persistent(Process& process, const CollectiveCall& call,
+                         const Communicator& communicator, std::unique_ptr<Request> record,
+                         MPI_Request handle);
+
+template <class Size, class Real>
+int persistent_collective(const CollectiveCall& call, Size size, Real real, MPI_Request* request) {
+  Communicator* const communicator = followed(call);
+  if (communicator == nullptr || call.root == MPI_PROC_NULL) return real();
+  CallScope scope(*active_process, call.call);
+  auto record = prepare(*active_process, call, *communicator, size);
+  const int error = real();
+  if (error == MPI_SUCCESS) {
+    remember_persistent(*active_process, call, *communicator, std::move(record), *request);
+  } else {
     give_back(*active_process, std::move(record));
   }
   return error;

@@ -27,6 +27,10 @@ void remember_inactive(Request::Sort sort, Packet packet, int peer, int communic
 
 // Before PMPI_Start: the message as it is now, with the clock as it is now.
 void load(Request& record) {
+  if (record.sort == Request::Sort::collective) {
+    record.exchange.renew(*active_process->engine);
+    record.exchange.start(record.exchanged_on);
+  }
   if (record.sort != Request::Sort::send) return;
   stamp_now(record.packet, record.peer);
   record.packet.load();
@@ -39,7 +43,7 @@ void post(Engine& engine, Request& record) {
   if (record.sort == Request::Sort::send) {
     engine.post_send(Call::MPI_Isend, record.packet.bytes(), record.peer, record.packet.stamp(),
                      record.clock);
-  } else {
+  } else if (record.sort == Request::Sort::receive) {
     engine.post_receive(Call::MPI_Irecv, record.clock);
   }
 }

@@ -31,13 +31,20 @@ struct Request {
   bool cancelled = false;  // MPI_Cancel was called; the status says whether it came in time
 
   Exchange exchange;  // collective: its clocks, under way beside the user's own data
+  MPI_Comm exchanged_on = MPI_COMM_NULL;  // a persistent one's communicator
+
+  // MPI_Isendrecv: one request for a receive and the send beside it.
+  bool sends_too = false;
+  std::vector<char> sent;
+  Clock sent_done;
 
   // As new, but with the memory of its clocks kept.
   void reset() {
     packet = Packet();
     peer = -1;
-    persistent = delivered = cancelled = false;
+    persistent = delivered = cancelled = sends_too = false;
     active = true;
+    sent = {};
   }
 };
 
