@@ -20,6 +20,7 @@
 #define REVPROF_PCONTROL_COMPUTE 1380994881  // double: number of steps
 #define REVPROF_PCONTROL_BEGIN 1380994882    // const char*: name of the region
 #define REVPROF_PCONTROL_END 1380994883      // nothing
+#define REVPROF_PCONTROL_STEPS 1380994884    // const double*: as COMPUTE, for revprof.f90
 
 // Before MPI_Init and after MPI_Finalize there is no clock to move, and MPI_Pcontrol is not
 // allowed.

@@ -22,6 +22,7 @@ RULES = {
     "revprof/mpi/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp", "revprof/revprof.h",
                       "revprof/trace/factory.hpp", "revprof/trace/run_directory.hpp", "revprof/trace/summary.hpp",
                       "revprof/report/summary_text.hpp", "fit/model.hpp", "fit/model_json.hpp"}, {"MPI", "JSON"}),
+    "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/"},
                         {"JSON", "mustache"}),
     "revprof/launch/": ({"revprof/trace/", "revprof/report/", "revprof/settings.hpp", "fit/",

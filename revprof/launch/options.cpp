@@ -106,13 +106,10 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   launch.settings = chosen_settings(chosen);
   launch.program = program;
   launch.program[0] = find_program(program[0]);
-  const CheckedProgram checked = check_program(launch.program[0]);
-  for (const std::string& doubt : checked.doubts) {
-    std::cerr << "revprof: warning: " << doubt << '\n';
-  }
+  const HostMpi* const linked = check_program(launch.program[0]);
   const auto& kind = chosen["launcher"].as<std::string>();
   const auto& wanted = chosen["mpirun"].as<std::string>();
-  launch.mpi = choose_mpi(launch.program[0], checked.mpi, chosen["mpi"].as<std::string>(),
+  launch.mpi = choose_mpi(launch.program[0], linked, chosen["mpi"].as<std::string>(),
                           kind == "srun" ? "" : wanted);
   launch.library = find_library(*launch.mpi, chosen["library"].as<std::string>());
   launch.launcher = find_launcher(*launch.mpi, kind, wanted);

@@ -36,7 +36,7 @@ Settings chosen_settings(const boost::program_options::variables_map& chosen);
 boost::program_options::options_description host_options();
 
 // A launch of that program with the chosen settings; finds and checks the program, the launcher and
-// the library, and prints doubts. Throws std::runtime_error before anything is started.
+// the library. Throws std::runtime_error before anything is started.
 Launch prepare_launch(const boost::program_options::variables_map& chosen,
                       const std::vector<std::string>& program);
 

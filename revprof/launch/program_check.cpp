@@ -48,18 +48,6 @@ bool is_script(const std::string& path) {
   return start[0] == '#' && start[1] == '!';
 }
 
-// Open MPI's own libraries: their Fortran layer takes and brings mpi_..._ symbols by design.
-bool is_open_mpi(const std::string& library) {
-  return starts_with(library, "libmpi") || starts_with(library, "libopen-") ||
-         starts_with(library, "liboshmem");
-}
-
-// The first Fortran MPI call among the symbols (they are lower case), or "".
-std::string fortran_call(const std::set<std::string>& symbols) {
-  const auto found = symbols.lower_bound("mpi_");
-  return found == symbols.end() ? "" : *found;
-}
-
 void refuse_static(const std::string& program, const ElfSymbols& elf) {
   if (!elf.dynamically_linked()) {
     refuse(program, elf.mpi_defined.empty()
@@ -67,6 +55,11 @@ void refuse_static(const std::string& program, const ElfSymbols& elf) {
                           "link it dynamically, or with -lrevprof"
                         : "linked with MPI statically, so that revprof cannot be put before its "
                           "calls; link it dynamically (leave -static out)");
+  }
+  if (elf.mpi_defined.count("mpi_init_") != 0 && elf.mpi_defined.count("MPI_Init") == 0) {
+    refuse(program,
+           "MPI's Fortran calls are part of the program (mpi_init_), so that revprof cannot be put "
+           "before them; link it with libmpi_mpifh.so");
   }
   if (elf.mpi_defined.count("MPI_Init") == 0 && elf.mpi_defined.count("PMPI_Init") == 0) return;
   refuse(program, elf.mpi_defined.count("PMPI_Init") != 0
@@ -114,29 +107,6 @@ void refuse_missing(const std::string& program, const std::vector<LoadedLibrary>
   }
 }
 
-void refuse_fortran(const std::string& program, const ElfSymbols& elf) {
-  const std::string call = fortran_call(elf.mpi_imported);
-  if (call.empty()) return;
-  refuse(program, "calls MPI from Fortran (" + call +
-                      "), which this version of revprof cannot see yet; Fortran comes with a later "
-                      "version");
-}
-
-std::vector<std::string> doubts_about(const std::vector<LoadedLibrary>& libraries) {
-  std::vector<std::string> doubts;
-  for (const LoadedLibrary& library : libraries) {
-    if (is_open_mpi(library.name)) continue;
-    const std::optional<ElfSymbols> elf = read_elf_symbols(library.path);
-    const std::string call = elf ? fortran_call(elf->mpi_imported) : "";
-    if (!call.empty()) {
-      doubts.push_back(library.path + " can call MPI from Fortran (" + call +
-                       "); such calls are not seen, and a message between them and C calls would "
-                       "be damaged");
-    }
-  }
-  return doubts;
-}
-
 }  // namespace
 
 std::string find_program(const std::string& name) {
@@ -156,9 +126,9 @@ std::string find_program(const std::string& name) {
                    : "no such program in PATH");
 }
 
-CheckedProgram check_program(const std::string& path) {
+const HostMpi* check_program(const std::string& path) {
   require_executable(path);
-  if (is_script(path)) return {};
+  if (is_script(path)) return nullptr;
   const std::optional<ElfSymbols> elf = read_elf_symbols(path);
   if (!elf) refuse(path, "neither a program (ELF) nor a script that names its interpreter (#!)");
   if (!elf->for_this_machine) refuse(path, "built for another kind of processor than this one");
@@ -168,12 +138,10 @@ CheckedProgram check_program(const std::string& path) {
   const HostMpi* const mpi = linked_mpi(path, libraries);
   refuse_missing(path, libraries);
   if (mpi == nullptr) {
-    if (elf->starts_other_code) return {};
+    if (elf->starts_other_code) return nullptr;
     refuse(path, "makes no MPI call: neither it nor a library it loads is linked with MPI");
   }
-  if (mpi != &open_mpi) return {mpi, {}};  // MPICH's Fortran library calls the C functions
-  refuse_fortran(path, *elf);
-  return {mpi, doubts_about(libraries)};
+  return mpi;
 }
 
 }  // namespace revprof

@@ -13,14 +13,10 @@ namespace revprof {
 // first of PATH. Throws std::runtime_error where there is none or it is no executable file.
 std::string find_program(const std::string& name);
 
-struct CheckedProgram {
-  const HostMpi* mpi = nullptr;     // what it is linked with; nullptr: what it starts decides
-  std::vector<std::string> doubts;  // worth a warning, one sentence each
-};
-
 // Throws std::runtime_error, saying why, where revprof could not predict the program: statically
-// linked, without MPI, with several or an unknown one, Fortran calls, MPI calls of its own making.
-// Scripts, and programs that load or start others (env, python3), pass.
-CheckedProgram check_program(const std::string& path);
+// linked, without MPI, with several or an unknown one, MPI calls of its own making. Returns
+// what it is linked with; nullptr for scripts and programs that load or start others (env,
+// python3): what they start decides.
+const HostMpi* check_program(const std::string& path);
 
 }  // namespace revprof

@@ -35,6 +35,9 @@ int pcontrol(Call call, int level, va_list rest) {
     case REVPROF_PCONTROL_COMPUTE:
       if (process.compute == Compute::steps) process.engine->compute(va_arg(rest, double));
       break;
+    case REVPROF_PCONTROL_STEPS:
+      if (process.compute == Compute::steps) process.engine->compute(*va_arg(rest, const double*));
+      break;
     case REVPROF_PCONTROL_BEGIN:
     case REVPROF_PCONTROL_END: {
       if (process.trace == nullptr) break;
