@@ -1,0 +1,248 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Predicted against simulated: how far revprof is off on a machine that SimGrid plays.
+
+For every platform the measurements of characterize (made once, kept in the build directory) become a
+model. Then every program runs twice at every number of processes: under revprof on the host's MPI,
+and under smpirun on the platform itself. Computation costs the same on both sides (the programs say
+how long), so only communication is judged. Written into --output: accuracy.csv, accuracy.md and
+accuracy.svg.
+"""
+import argparse
+import collections
+import csv
+import json
+import math
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parents[1]
+PLATFORMS = SOURCE / "characterize" / "platforms"
+
+Row = collections.namedtuple(
+    "Row", "platform program processes simulated mean low high equation simulated_calls calls")
+
+
+def run(command, timeout, **more):
+    ended = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                           timeout=timeout, check=False, **more)
+    if ended.returncode != 0:
+        sys.exit(f"accuracy: exit code {ended.returncode}: {' '.join(map(str, command))}\n"
+                 f"{ended.stdout[-2000:]}{ended.stderr[-2000:]}")
+    return ended.stdout
+
+
+def model_of(options, platform):
+    """The platform's model, fitted from measurements that are made where they are missing."""
+    hosts = len((PLATFORMS / f"{platform}.hosts").read_text().split())
+    measurements = options.cache / f"{platform}.csv"
+    model = options.cache / f"{platform}.json"
+    if not measurements.exists():
+        print(f"{platform}: measuring with {hosts} simulated processes", flush=True)
+        run([SOURCE / "characterize" / "simulate.sh", options.build, platform, hosts, measurements],
+            7200)
+    if not model.exists() or model.stat().st_mtime < measurements.stat().st_mtime:
+        run([options.build / "bin" / "revprof", "fit", measurements, "-o", model,
+             "--no-datasheet"], 600)
+    return model
+
+
+def simulate(options, platform, program, processes):
+    """Simulated seconds of the whole run, and of each call over all processes."""
+    flags = (PLATFORMS / f"{platform}.flags").read_text().split()
+    output = run(["smpirun", "-quiet", "-platform", PLATFORMS / f"{platform}.xml", "-hostfile",
+                  PLATFORMS / f"{platform}.hosts", "-np", processes, *flags,
+                  "--cfg=smpi/wtime:0", options.build / "bin" / "accuracy_programs_smpi", program],
+                 options.timeout)
+    calls = collections.Counter()
+    for name, seconds in re.findall(r"^call (\w+) \d+ (\S+)$", output, flags=re.M):
+        calls[name] += float(seconds)
+    return max(float(end) for end in re.findall(r"^end (\S+)$", output, flags=re.M)), calls
+
+
+def predict(options, model, program, processes):
+    with tempfile.TemporaryDirectory() as directory:
+        output = pathlib.Path(directory) / "run"
+        run([options.build / "bin" / "revprof", "run", "--model", model, "--trace", "none",
+             "--quiet", "1", "--output", output, "-n", processes, "--",
+             options.build / "bin" / "accuracy_programs", program], options.timeout, cwd=directory)
+        summary = json.loads((output / "summary.json").read_text())
+    lanes = {lane["name"]: lane["predicted_seconds"] for lane in summary["lanes"]}
+    return lanes, {call["call"]: call["seconds"] for call in summary["calls"]}
+
+
+def error(row, lane="mean"):
+    return getattr(row, lane) / row.simulated - 1
+
+
+def source_of_error(row):
+    """The call whose predicted and simulated times differ most."""
+    names = set(row.calls) | set(row.simulated_calls)
+    name = max(names, key=lambda n: abs(row.calls.get(n, 0) - row.simulated_calls.get(n, 0)),
+               default="-")
+    if name == "-":
+        return name
+    return (f"{name} {1e6 * row.calls.get(name, 0):.0f} for "
+            f"{1e6 * row.simulated_calls.get(name, 0):.0f} us")
+
+
+def percent(value):
+    return f"{100 * value:+.1f} %"
+
+
+def quantile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
+
+
+def summary_lines(rows):
+    """Per platform and over all: error of two lanes, and how often the truth is in the band."""
+    groups = {platform: [r for r in rows if r.platform == platform]
+              for platform in dict.fromkeys(r.platform for r in rows)}
+    if len(groups) > 1:
+        groups["all"] = rows
+    lines = ["| platform | cases | lane | median | 9 of 10 | worst | truth in low-high |",
+             "|---|---|---|---|---|---|---|"]
+    for platform, group in groups.items():
+        inside = sum(r.low <= r.simulated <= r.high for r in group) / len(group)
+        for lane in ("mean", "equation"):
+            errors = [abs(error(r, lane)) for r in group]
+            worst = max(group, key=lambda r: abs(error(r, lane)))
+            lines.append(
+                f"| {platform} | {len(group)} | {lane} | {100 * statistics.median(errors):.1f} % | "
+                f"{100 * quantile(errors, 0.9):.1f} % | {percent(error(worst, lane))} "
+                f"({worst.program}, {worst.processes}) | {100 * inside:.0f} % |")
+    return lines
+
+
+def table_lines(rows):
+    lines = ["| platform | program | p | simulated us | mean us | error | equation | in band | "
+             "largest difference, all processes |", "|---|---|---|---|---|---|---|---|---|"]
+    for r in rows:
+        lines.append(
+            f"| {r.platform} | {r.program} | {r.processes} | {1e6 * r.simulated:.1f} | "
+            f"{1e6 * r.mean:.1f} | {percent(error(r))} | {percent(error(r, 'equation'))} | "
+            f"{'yes' if r.low <= r.simulated <= r.high else 'no'} | {source_of_error(r)} |")
+    return lines
+
+
+def graph(rows):
+    """Predicted against simulated, low-high as bars, both axes logarithmic."""
+    width, height, margin = 640, 640, 70
+    times = [t for r in rows for t in (r.simulated, r.low, r.high)]
+    first, last = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
+
+    def across(seconds):
+        return margin + (math.log10(seconds) - first) / (last - first) * (width - 2 * margin)
+
+    def up(seconds):
+        return height - across(seconds)
+
+    shapes = {platform: number for number, platform in
+              enumerate(dict.fromkeys(r.platform for r in rows))}
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+           'font-family="sans-serif" font-size="13">',
+           f'<rect width="{width}" height="{height}" fill="white"/>']
+    for power in range(first, last + 1):
+        label = f"{10 ** (power + 6):g} us" if power < -3 else f"{10 ** (power + 3):g} ms"
+        x, y = across(10 ** power), up(10 ** power)
+        out += [f'<path d="M{x} {margin}V{height - margin}M{margin} {y}H{width - margin}" '
+                'stroke="#ddd"/>',
+                f'<text x="{x}" y="{height - margin + 20}" text-anchor="middle">{label}</text>',
+                f'<text x="{margin - 8}" y="{y + 4}" text-anchor="end">{label}</text>']
+    out += [f'<path d="M{margin} {height - margin}L{width - margin} {margin}" stroke="#888"/>',
+            f'<text x="{width / 2}" y="{height - 20}" text-anchor="middle">simulated</text>',
+            f'<text x="20" y="{height / 2}" transform="rotate(-90 20 {height / 2})" '
+            'text-anchor="middle">predicted (mean, low to high)</text>']
+    colours = ["#1b6ca8", "#c44e1c", "#2e7d32", "#7b1fa2", "#555555"]
+    marks = ["M-4 -4h8v8h-8z", "M0 -5l5 9h-10z", "M-5 0l5 -5 5 5 -5 5z", "M-4 -4l8 8M4 -4l-8 8",
+             "M-5 0h10M0 -5v10"]
+    for r in rows:
+        number = shapes[r.platform] % len(marks)
+        x = across(r.simulated)
+        out.append(f'<path d="M{x:.1f} {up(r.low):.1f}V{up(r.high):.1f}" '
+                   f'stroke="{colours[number]}" opacity="0.6"/>')
+        out.append(f'<path d="{marks[number]}" transform="translate({x:.1f} {up(r.mean):.1f})" '
+                   f'fill="none" stroke="{colours[number]}" stroke-width="1.5"><title>{r.platform}: '
+                   f'{r.program}, {r.processes} processes: {percent(error(r))}</title></path>')
+    for platform, number in shapes.items():
+        y, number = margin + 20 + 20 * number, number % len(marks)
+        out.append(f'<path d="{marks[number]}" transform="translate({margin + 20} {y})" '
+                   f'fill="none" stroke="{colours[number]}" stroke-width="1.5"/>'
+                   f'<text x="{margin + 34}" y="{y + 4}">{platform}</text>')
+    return "\n".join(out + ["</svg>", ""])
+
+
+def write(path, text):
+    temporary = path.with_name(path.name + ".new")
+    temporary.write_text(text)
+    os.replace(temporary, path)
+
+
+def write_results(options, rows):
+    options.output.mkdir(parents=True, exist_ok=True)
+    lines = summary_lines(rows) + [""] + table_lines(rows)
+    write(options.output / "accuracy.md", "\n".join(lines) + "\n")
+    write(options.output / "accuracy.svg", graph(rows))
+    with open(options.output / "accuracy.csv.new", "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(Row._fields[:-2])
+        writer.writerows(row[:-2] for row in rows)
+    os.replace(options.output / "accuracy.csv.new", options.output / "accuracy.csv")
+
+
+def main():
+    programs = re.findall(r'^    \{"(\w+)"', (HERE / "programs.cpp").read_text(), flags=re.M)
+    platforms = sorted(path.stem for path in PLATFORMS.glob("*.xml"))
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build" / "release")
+    parser.add_argument("--platforms", nargs="+", default=platforms, choices=platforms)
+    parser.add_argument("--programs", nargs="+", default=programs, choices=programs)
+    parser.add_argument("-n", "--processes", nargs="+", type=int, default=[4, 12, 16, 64])
+    parser.add_argument("--model", type=pathlib.Path,
+                        help="for one platform: this model instead of the measured one")
+    parser.add_argument("--cache", type=pathlib.Path,
+                        help="measurements and models; default: BUILD/accuracy")
+    parser.add_argument("--output", type=pathlib.Path, help="default: BUILD/accuracy")
+    parser.add_argument("--at-most", type=float, metavar="PERCENT",
+                        help="exit code 1 if the median error of the mean lane is larger")
+    parser.add_argument("--timeout", type=int, default=600, help="seconds for each run")
+    options = parser.parse_args()
+    options.build = options.build.resolve()
+    options.cache = (options.cache or options.build / "accuracy").resolve()
+    options.output = (options.output or options.build / "accuracy").resolve()
+    options.cache.mkdir(parents=True, exist_ok=True)
+    if options.model and len(options.platforms) != 1:
+        parser.error("--model: expected one platform")
+
+    rows = []
+    for platform in options.platforms:
+        model = options.model.resolve() if options.model else model_of(options, platform)
+        hosts = len((PLATFORMS / f"{platform}.hosts").read_text().split())
+        for processes in options.processes:
+            if processes > hosts:
+                continue
+            for program in options.programs:
+                simulated, simulated_calls = simulate(options, platform, program, processes)
+                lanes, calls = predict(options, model, program, processes)
+                rows.append(Row(platform, program, processes, simulated, lanes["mean"],
+                                lanes["low"], lanes["high"], lanes["equation"], simulated_calls,
+                                calls))
+                print(f"{platform} {program} {processes}: {percent(error(rows[-1]))}, equation "
+                      f"{percent(error(rows[-1], 'equation'))}; {source_of_error(rows[-1])}",
+                      flush=True)
+                write_results(options, rows)
+    print("\n".join(summary_lines(rows)))
+    median = 100 * statistics.median(abs(error(row)) for row in rows)
+    if options.at_most is not None and median > options.at_most:
+        sys.exit(f"accuracy: median error {median:.1f} %; expected at most {options.at_most} %")
+
+
+if __name__ == "__main__":
+    main()
