@@ -13,6 +13,13 @@ namespace {
 // A handle's two highest bits say of what kind it is; 01 is built in, not made for one operation.
 bool is_shared(MPI_Request request) { return static_cast<unsigned>(request) >> 30 == 1; }
 
+bool is_named(MPI_Datatype datatype) {
+  MPI_Count integers = 0, addresses = 0, large_counts = 0, types = 0;
+  int combiner = 0;
+  PMPI_Type_get_envelope_c(datatype, &integers, &addresses, &large_counts, &types, &combiner);
+  return combiner == MPI_COMBINER_NAMED;
+}
+
 std::vector<std::string> parameter_files() {
   const char* const folder = std::getenv("UCX_CONFIG_DIR");
   return {std::string(folder != nullptr ? folder : "/etc/ucx") + "/ucx.conf"};
@@ -51,7 +58,7 @@ std::vector<EagerLimit> eager_limits() {
 }  // namespace
 
 const Host& host() {
-  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, false};
+  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, is_named, false};
   return mpich;
 }
 

@@ -20,6 +20,12 @@ bool is_shared(MPI_Request request) {
   return request == shared;
 }
 
+bool is_named(MPI_Datatype datatype) {
+  int integers = 0, addresses = 0, types = 0, combiner = 0;
+  PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner);
+  return combiner == MPI_COMBINER_NAMED;
+}
+
 std::vector<std::string> parameter_files() {
   std::vector<std::string> files;
   if (const char* home = std::getenv("HOME")) {
@@ -45,6 +51,7 @@ const Host& host() {
                                 parameter_files(),
                                 "OMPI_MCA_",
                                 is_shared,
+                                is_named,
                                 true};
   return open_mpi;
 }

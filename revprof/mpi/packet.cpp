@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "revprof/mpi/host.hpp"
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {
@@ -37,12 +38,10 @@ TypeShape look_at(MPI_Datatype datatype) {
   TypeShape shape;
   shape.key = bits_of(datatype);
   if (datatype == MPI_DATATYPE_NULL) return shape;
-  int integers = 0, addresses = 0, types = 0, combiner = 0;
   MPI_Count size = 0;
-  PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner);
   PMPI_Type_size_x(datatype, &size);
   shape.bytes = size;
-  shape.named = combiner == MPI_COMBINER_NAMED;
+  shape.named = host().is_named(datatype);
   if (shape.named) {
     MPI_Aint lower = 0, extent = 0;
     PMPI_Type_get_extent(datatype, &lower, &extent);
