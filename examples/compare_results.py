@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs hpcc or lammps plainly and under revprof, and compares what they compute.
+"""Runs hpcc, lammps or quantum-espresso plainly and under revprof, and compares what they compute.
 
 Only results count: residuals, PASSED lines, norms, thermodynamic output. Printed timings differ, of
 course, and so does what hpcc derives from them. Without --revprof the second run is plain too.
@@ -24,6 +24,11 @@ HPCC_RESULTS = re.compile(
     r"|^(Success|HPL_(Anorm|Xnorm|Bnorm)\w*|PTRANS_residual|MPIFFT_maxErr|\w+_N)=")
 LAMMPS_RESULTS = re.compile(
     r"^(Created|  \d+ by|Nlocal|Nghost|Neighs|Histogram|Total #|Ave neighs|Neighbor list builds)")
+
+
+ESPRESSO_RESULTS = re.compile(
+    r"^!|(contribution|Fermi energy|highest occupied.*) +=|Total force|^( +-?\d+\.\d{4}){4}$")
+EXECUTABLES = {"hpcc": "hpcc", "lammps": "lmp", "quantum-espresso": "pw.x"}
 
 
 def environment():
@@ -94,6 +99,16 @@ def lammps_results(output):
         line for line in output.splitlines() if LAMMPS_RESULTS.match(line)]
 
 
+def espresso_results(output):
+    """Energies in Ry, eigenvalues in eV, forces; the accuracy that the iterations reached is noise."""
+    if "JOB DONE." not in output:
+        sys.exit(f"compare_results: no JOB DONE. in\n{output[-4000:]}")
+    lines = [line for line in output.splitlines() if ESPRESSO_RESULTS.search(line)]
+    if not any(line.startswith("!") for line in lines):
+        sys.exit(f"compare_results: no final energy in\n{output[-4000:]}")
+    return lines
+
+
 def results(options, prefix, directory):
     """What the program computes when it is started by `prefix`."""
     if options.program == "hpcc":
@@ -101,6 +116,9 @@ def results(options, prefix, directory):
         (pathlib.Path(directory) / "hpccinf.txt").write_text(text)
         run(prefix + ["hpcc"], directory, options.timeout)
         return hpcc_results(directory)
+    if options.program == "quantum-espresso":
+        command = ["pw.x", "-in", str(HERE / "quantum-espresso" / "silicon.in")]
+        return espresso_results(run(prefix + command, directory, options.timeout))
     command = ["lmp", "-in", str(HERE / "lammps" / (options.input + ".lmp")), "-log", "none"]
     return lammps_results(run(prefix + command, directory, options.timeout))
 
@@ -126,7 +144,7 @@ def check_summary(path, processes):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("program", choices=["hpcc", "lammps"])
+    parser.add_argument("program", choices=list(EXECUTABLES))
     parser.add_argument("-n", "--processes", type=int, default=2)
     parser.add_argument("--input", default="melt", help="of lammps: melt, salt or crack")
     parser.add_argument("--revprof", help="the revprof command; without it both runs are plain")
@@ -139,7 +157,7 @@ def main():
     if options.processes < 1:
         parser.error("expected at least one process")
 
-    executable = {"hpcc": "hpcc", "lammps": "lmp"}[options.program]
+    executable = EXECUTABLES[options.program]
     if not shutil.which(executable):
         print(f"compare_results: {executable} is not installed (apt-get install {options.program})")
         sys.exit(NOT_INSTALLED)
