@@ -24,7 +24,7 @@ program collectives
   call blocking(MPI_COMM_WORLD)
   call nonblocking(MPI_COMM_WORLD)
   call communicators()
-  call neighbours()
+  if (processes > 2) call neighbours()  ! with fewer both neighbours are the same
   call say_digest()
   call MPI_Finalize(ierror)
 
@@ -93,7 +93,7 @@ contains
     call from_all(__LINE__, 0)
     call MPI_Alltoall(own, 1, MPI_INTEGER, all, 1, MPI_INTEGER, comm, ierror)
     call from_all(__LINE__, rank)
-    all = own
+    all(1:processes) = own(1:processes)
     call MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INTEGER, all, 1, MPI_INTEGER, comm, ierror)
     call from_all(__LINE__, rank)
     call MPI_Alltoallv(own, counts, displacements, MPI_INTEGER, all, counts, displacements, MPI_INTEGER, comm, ierror)
