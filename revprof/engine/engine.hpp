@@ -73,6 +73,23 @@ class Engine {
   void complete_collective(Call cost, int processes, std::int64_t bytes, Distance distance,
                            const SimTime* ready);
 
+  // --- One-sided communication (MPI-3.1 chapter 11). `peer` is the target.
+  // A Put or its like, paid by its origin; `epoch`, unless it is empty, sums up what an epoch
+  // costs.
+  void transfer(Call cost, std::int64_t bytes, int peer, Clock& epoch);
+  // An Rput or its like: `done` is when a Wait finds it complete, by complete_send(); `latest`
+  // (empty if there is none) when all so far are.
+  void post_transfer(Call cost, std::int64_t bytes, int peer, Clock& done, Clock& latest);
+  // The later one of now and `done`.
+  Clock latest(const Clock& done) const;
+  // What has been posted is done: end = max(now, done).
+  void finish_transfers(const Clock& done);
+  // Every peer has sent an empty message, sent[peer][lane], before which nothing of `epoch` began:
+  // end = max(now, the latest sent + transit + epoch).
+  void meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch);
+  // A lock that its last holder has released: end = max(now, released) + t.
+  void lock(Call cost, int peer, const SimTime* released);
+
   // --- Computation
   void compute(double steps);   // lane's own step time each
   void elapse(double seconds);  // the same on all lanes

@@ -79,6 +79,7 @@ void charge(Engine& engine, const Finished& finished) {
   if (record.delivered) return engine.local(Call::MPI_Wait, 0);  // its clock has counted already
   switch (record.sort) {
     case Request::Sort::send:
+    case Request::Sort::transfer:
       engine.complete_send(record.clock);
       break;
     case Request::Sort::receive:

@@ -120,6 +120,62 @@ int port(Call, decltype(&PMPI_Comm_accept) real, const char* name, MPI_Info, int
          MPI_Comm local, MPI_Comm* inter);
 int join(Call, decltype(&PMPI_Comm_join) real, int socket, MPI_Comm* inter);
 
+// The record of a window whose calls are followed; nullptr: pass them on.
+inline Window* followed_window(MPI_Win handle) {
+  if (active_process == nullptr) return nullptr;
+  const Guard guard(*active_process);
+  return active_process->windows.find(handle);
+}
+
+// window_epochs.cpp, window_passive.cpp
+int win_create(Call, decltype(&PMPI_Win_create) real, void* base, MPI_Aint size, int unit, MPI_Info,
+               MPI_Comm, MPI_Win*);
+int win_allocate(Call, decltype(&PMPI_Win_allocate) real, MPI_Aint size, int unit, MPI_Info,
+                 MPI_Comm, void* base, MPI_Win*);
+int win_create_dynamic(Call, decltype(&PMPI_Win_create_dynamic) real, MPI_Info, MPI_Comm, MPI_Win*);
+int win_free(Call, decltype(&PMPI_Win_free) real, MPI_Win*);
+int win_fence(Call, decltype(&PMPI_Win_fence) real, int assertion, MPI_Win);
+int win_post(Call, decltype(&PMPI_Win_post) real, MPI_Group, int assertion, MPI_Win);
+int win_start(Call, decltype(&PMPI_Win_start) real, MPI_Group, int assertion, MPI_Win);
+int win_complete(Call, decltype(&PMPI_Win_complete) real, MPI_Win);
+int win_wait(Call, decltype(&PMPI_Win_wait) real, MPI_Win);
+int win_test(Call, decltype(&PMPI_Win_test) real, MPI_Win, int* flag);
+int win_lock(Call, decltype(&PMPI_Win_lock) real, int type, int rank, int assertion, MPI_Win);
+int win_unlock(Call, decltype(&PMPI_Win_unlock) real, int rank, MPI_Win);
+int win_lock_all(Call, decltype(&PMPI_Win_lock_all) real, int assertion, MPI_Win);
+int win_unlock_all(Call, decltype(&PMPI_Win_unlock_all) real, MPI_Win);
+int win_flush(Call, decltype(&PMPI_Win_flush) real, int rank, MPI_Win);
+int win_flush_all(Call, decltype(&PMPI_Win_flush_all) real, MPI_Win);
+
+// one_sided.cpp
+int put(Call, decltype(&PMPI_Put) real, const void* origin, int count, MPI_Datatype, int target,
+        MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Win);
+int get(Call, decltype(&PMPI_Get) real, void* origin, int count, MPI_Datatype, int target,
+        MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Win);
+int accumulate(Call, decltype(&PMPI_Accumulate) real, const void* origin, int count, MPI_Datatype,
+               int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+               MPI_Op, MPI_Win);
+int get_accumulate(Call, decltype(&PMPI_Get_accumulate) real, const void* origin, int count,
+                   MPI_Datatype, void* result, int result_count, MPI_Datatype result_type,
+                   int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+                   MPI_Op, MPI_Win);
+int fetch_and_op(Call, decltype(&PMPI_Fetch_and_op) real, const void* origin, void* result,
+                 MPI_Datatype, int target, MPI_Aint displacement, MPI_Op, MPI_Win);
+int compare_and_swap(Call, decltype(&PMPI_Compare_and_swap) real, const void* origin,
+                     const void* compare, void* result, MPI_Datatype, int target,
+                     MPI_Aint displacement, MPI_Win);
+int rput(Call, decltype(&PMPI_Rput) real, const void* origin, int count, MPI_Datatype, int target,
+         MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Win, MPI_Request*);
+int rget(Call, decltype(&PMPI_Rget) real, void* origin, int count, MPI_Datatype, int target,
+         MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Win, MPI_Request*);
+int raccumulate(Call, decltype(&PMPI_Raccumulate) real, const void* origin, int count, MPI_Datatype,
+                int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+                MPI_Op, MPI_Win, MPI_Request*);
+int rget_accumulate(Call, decltype(&PMPI_Rget_accumulate) real, const void* origin, int count,
+                    MPI_Datatype, void* result, int result_count, MPI_Datatype result_type,
+                    int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+                    MPI_Op, MPI_Win, MPI_Request*);
+
 // start.cpp, timer.cpp
 int init(Call, decltype(&PMPI_Init) real, int* argc, char*** argv);
 int init_thread(Call, decltype(&PMPI_Init_thread) real, int* argc, char*** argv, int required,

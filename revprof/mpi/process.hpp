@@ -12,6 +12,7 @@
 #include "revprof/mpi/communicator.hpp"
 #include "revprof/mpi/other_world.hpp"
 #include "revprof/mpi/request.hpp"
+#include "revprof/mpi/window.hpp"
 #include "revprof/settings.hpp"
 
 namespace revprof {
@@ -26,6 +27,7 @@ struct HostChoices {
       0;  // receives and probes of MPI_ANY_SOURCE with several possible senders
   std::int64_t completions = 0;   // Waitany, Waitsome and their Tests among several requests
   std::int64_t failed_tests = 0;  // Tests and Iprobes that failed before the clock moved on
+  std::int64_t locks = 0;         // exclusive locks that another process had held before
   SimTime failed_at = -1;         // lane 0's clock at the last one that failed
 
   void wildcard(int source, const Communicator& communicator) {
@@ -44,6 +46,7 @@ struct Process {
   std::unique_ptr<Engine> engine;
   Communicators communicators;
   Requests requests;
+  Windows windows;
   HostChoices choices;
   std::vector<std::string> lane_names;
   std::string program, machine, output;

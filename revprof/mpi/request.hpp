@@ -17,14 +17,14 @@
 namespace revprof {
 
 struct Request {
-  enum class Sort { send, receive, collective };
+  enum class Sort { send, receive, collective, transfer };
 
   Sort sort = Sort::send;
   Call call = Call::MPI_Isend;  // the call whose equation counts at completion
   Packet packet;                // send, receive
-  Clock clock;                  // send: when it is done; receive: when it was posted
+  Clock clock;                  // send, transfer: when it is done; receive: when it was posted
   int communicator = 0;         // number in the trace
-  int peer = -1;                // of a send, in MPI_COMM_WORLD
+  int peer = -1;                // of a send or transfer, in MPI_COMM_WORLD
 
   bool persistent = false, active = true;
   bool delivered = false;  // MPI_Request_get_status has shown its data already

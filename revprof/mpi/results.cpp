@@ -55,14 +55,15 @@ std::vector<CallAccount> sum_accounts(const Engine& engine) {
 
 // Says where the host had a choice; empty where it had none.
 std::string choice_warning(const HostChoices& own) {
-  const std::int64_t mine[3] = {own.wildcards, own.completions, own.failed_tests};
-  std::int64_t all[3] = {};
-  PMPI_Reduce(mine, all, 3, MPI_INT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
-  static const char* const what[3] = {"receives from MPI_ANY_SOURCE",
-                                      "completions of one among several requests",
-                                      "Tests that failed before the clock moved on"};
+  constexpr int choices = 4;
+  const std::int64_t mine[choices] = {own.wildcards, own.completions, own.failed_tests, own.locks};
+  std::int64_t all[choices] = {};
+  PMPI_Reduce(mine, all, choices, MPI_INT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+  static const char* const what[choices] = {
+      "receives from MPI_ANY_SOURCE", "completions of one among several requests",
+      "Tests that failed before the clock moved on", "locks that another process had held before"};
   std::string list;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < choices; ++i) {
     if (all[i] > 0) list += (list.empty() ? "" : ", ") + std::to_string(all[i]) + " " + what[i];
   }
   if (list.empty()) return "";

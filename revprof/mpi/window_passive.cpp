@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Epochs without the target: locks and flushes (MPI-3.1 sections 11.5.3 and 11.5.4). An exclusive
+// lock waits for its last holder; shared ones for nobody.
+#include "revprof/mpi/handlers.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+// What ends transfers, with one process or (MPI_PROC_NULL) with all.
+template <class Real>
+int finishing(Call call, int rank, MPI_Win handle, Real real) {
+  Window* const window = followed_window(handle);
+  if (window == nullptr) return real();
+  CallScope scope(*active_process, call);
+  const int error = real();
+  if (error != MPI_SUCCESS) return error;
+  const bool one = rank != MPI_PROC_NULL;
+  const int peer = one ? window->place.world_rank(rank) : -1;
+  scope.book(0, peer, window->place.number, [&](Engine& engine) {
+    engine.finish_transfers(window->latest);
+    one ? engine.send(call, 0, peer) : engine.local(call, 0);
+    window->latest.clear();
+  });
+  return error;
+}
+
+// Before an unlock: for the next process that takes an exclusive lock.
+void leave_clock(Window& window, int rank) {
+  Clock released;
+  {
+    const Guard guard(*active_process);
+    if (!window.locks.holds(rank)) return;
+    window.locks.release(rank);
+    released = active_process->engine->latest(window.latest);
+  }
+  window.locks.write(rank, released);
+}
+
+}  // namespace
+
+int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int assertion,
+             MPI_Win handle) {
+  Window* const window = rank == MPI_PROC_NULL ? nullptr : followed_window(handle);
+  if (window == nullptr) return real(type, rank, assertion, handle);
+  CallScope scope(*active_process, call);
+  const int error = real(type, rank, assertion, handle);
+  if (error != MPI_SUCCESS) return error;
+  const int peer = window->place.world_rank(rank);
+  const bool alone = type == MPI_LOCK_EXCLUSIVE && (assertion & MPI_MODE_NOCHECK) == 0;
+  if (!alone || !window->locks.followed()) {
+    scope.book(0, peer, window->place.number, [&](Engine& engine) { engine.send(call, 0, peer); });
+    return error;
+  }
+  const LockClocks::Released released = window->locks.read(rank);
+  const Guard guard(*active_process);
+  if (released.holder >= 0 && released.holder != window->place.rank) {
+    ++active_process->choices.locks;
+  }
+  window->locks.take(rank);
+  scope.book(0, peer, window->place.number,
+             [&](Engine& engine) { engine.lock(call, peer, released.clock.data()); });
+  return error;
+}
+
+int win_unlock(Call call, decltype(&PMPI_Win_unlock) real, int rank, MPI_Win handle) {
+  if (rank == MPI_PROC_NULL) return real(rank, handle);
+  return finishing(call, rank, handle, [&] {
+    leave_clock(*followed_window(handle), rank);
+    return real(rank, handle);
+  });
+}
+
+int win_lock_all(Call call, decltype(&PMPI_Win_lock_all) real, int assertion, MPI_Win handle) {
+  Window* const window = followed_window(handle);
+  if (window == nullptr) return real(assertion, handle);
+  CallScope scope(*active_process, call);
+  const int error = real(assertion, handle);
+  if (error != MPI_SUCCESS) return error;
+  scope.book(0, -1, window->place.number, [&](Engine& engine) { engine.local(call, 0); });
+  return error;
+}
+
+int win_unlock_all(Call call, decltype(&PMPI_Win_unlock_all) real, MPI_Win handle) {
+  return finishing(call, MPI_PROC_NULL, handle, [&] { return real(handle); });
+}
+
+int win_flush(Call call, decltype(&PMPI_Win_flush) real, int rank, MPI_Win handle) {
+  if (rank == MPI_PROC_NULL) return real(rank, handle);
+  return finishing(call, rank, handle, [&] { return real(rank, handle); });
+}
+
+int win_flush_all(Call call, decltype(&PMPI_Win_flush_all) real, MPI_Win handle) {
+  return finishing(call, MPI_PROC_NULL, handle, [&] { return real(handle); });
+}
+
+}  // namespace revprof::handle

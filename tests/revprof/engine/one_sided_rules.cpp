@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One-sided communication: the origin pays; epochs and locks wait (DESIGN section 4).
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+// MPI_Put has no equation in the round model: transit stands in, 5 us + 0.002 us a byte near by.
+
+TEST(Engine, origin_pays_for_a_put) {
+  Engine a = process(0);
+  Clock epoch(1);
+  a.begin_call(Call::MPI_Put);
+  a.transfer(Call::MPI_Put, 1000, 1, epoch);
+  a.end_call(1000, 1, 0);
+  EXPECT_EQ(a.now()[0], 7 * us);
+  EXPECT_EQ(epoch[0], 7 * us);
+  a.transfer(Call::MPI_Put, 1000, 5, epoch);  // in another block: 10 + 2
+  EXPECT_EQ(a.now()[0], 19 * us);
+  EXPECT_EQ(epoch[0], 19 * us);
+  EXPECT_EQ(a.account(Call::MPI_Put).bytes, 1000);
+  EXPECT_EQ(a.costs().serving(Call::MPI_Put), "transit");
+  expect_sums(a);
+}
+
+TEST(Engine, posted_transfer_overlaps_computation) {
+  Engine a = process(0);
+  Clock done, latest;
+  a.post_transfer(Call::MPI_Rput, 1000, 1, done, latest);
+  EXPECT_EQ(a.now()[0], 0);
+  a.compute(3);
+  a.complete_send(done);
+  EXPECT_EQ(a.now()[0], 7 * us);
+  EXPECT_EQ(a.spent(0).communication, 4 * us);
+  EXPECT_EQ(a.spent(0).waiting, 0);
+  a.complete_send(done);  // long done: a Wait
+  EXPECT_EQ(a.now()[0], 7 * us + us / 8);
+  expect_sums(a);
+}
+
+TEST(Engine, flush_finishes_what_is_posted) {
+  Engine a = process(0);
+  Clock done, latest;
+  a.post_transfer(Call::MPI_Rput, 1000, 1, done, latest);
+  a.post_transfer(Call::MPI_Rput, 0, 1, done, latest);
+  EXPECT_EQ(done[0], 5 * us);
+  EXPECT_EQ(a.latest(latest)[0], 7 * us);
+  a.finish_transfers(latest);
+  EXPECT_EQ(a.now()[0], 7 * us);
+  EXPECT_EQ(a.latest(done)[0], 7 * us);
+  a.finish_transfers({});
+  EXPECT_EQ(a.now()[0], 7 * us);
+  expect_sums(a);
+}
+
+// Transfers begun before the target was ready count from when it was.
+TEST(Engine, epoch_begins_when_the_latest_target_has_posted) {
+  Engine a = process(0);
+  Clock epoch(1);
+  a.transfer(Call::MPI_Put, 1000, 1, epoch);
+  const SimTime posted[] = {2 * us, 20 * us};
+  a.begin_call(Call::MPI_Win_complete);
+  a.meet({1, 5}, posted, epoch);
+  a.end_call(0, -1, 0);
+  EXPECT_EQ(a.now()[0], 20 * us + 10 * us + 7 * us);
+  EXPECT_EQ(a.spent(0).waiting, 13 * us);
+  EXPECT_EQ(a.spent(0).communication, 24 * us);
+  expect_sums(a);
+}
+
+TEST(Engine, epoch_whose_targets_were_ready_costs_no_more) {
+  Engine a = process(0);
+  Clock epoch(1);
+  a.compute(30);
+  a.transfer(Call::MPI_Put, 1000, 1, epoch);
+  const SimTime posted = 2 * us;
+  a.meet({1}, &posted, epoch);
+  a.meet({}, nullptr, epoch);
+  EXPECT_EQ(a.now()[0], 37 * us);
+  EXPECT_EQ(a.spent(0).waiting, 0);
+  expect_sums(a);
+}
+
+TEST(Engine, wait_of_an_exposure_ends_with_the_latest_origin) {
+  Engine a = process(0);
+  const SimTime completed[] = {9 * us, 4 * us};
+  a.meet({1, 2}, completed, {});
+  EXPECT_EQ(a.now()[0], 14 * us);
+  EXPECT_EQ(a.spent(0).waiting, 9 * us);
+  expect_sums(a);
+}
+
+TEST(Engine, lock_waits_for_its_last_holder) {
+  Engine a = process(0);
+  a.compute(1);
+  const SimTime released = 50 * us;
+  a.begin_call(Call::MPI_Win_lock);
+  a.lock(Call::MPI_Win_lock, 1, &released);  // as transit
+  a.end_call(0, 1, 0);
+  EXPECT_EQ(a.now()[0], 55 * us);
+  EXPECT_EQ(a.spent(0).waiting, 49 * us);
+  a.lock(Call::MPI_Win_lock, 1, &released);  // free since long
+  EXPECT_EQ(a.now()[0], 60 * us);
+  EXPECT_EQ(a.spent(0).waiting, 49 * us);
+  expect_sums(a);
+}
+
+TEST(Engine, one_sided_calls_cost_nothing_while_the_clock_stands_still) {
+  Engine a = process(0);
+  a.freeze();
+  Clock epoch(1), done, latest;
+  const SimTime late = 99 * us;
+  a.transfer(Call::MPI_Put, 1000, 1, epoch);
+  a.post_transfer(Call::MPI_Rput, 1000, 1, done, latest);
+  a.meet({1}, &late, epoch);
+  a.lock(Call::MPI_Win_lock, 1, &late);
+  EXPECT_EQ(a.now()[0], 0);
+  EXPECT_EQ(epoch[0], 0);
+  EXPECT_EQ(done[0], 0);
+}
+
+}  // namespace
+}  // namespace revprof
