@@ -11,7 +11,8 @@ import re
 import sys
 
 COLLECTIVE = ("all_to_all", "one_to_all", "all_to_one", "scan", "neighbour")
-NOT_LARGE = ("buffer_attach", "buffer_detach")  # written by hand: their sizes have no datatype
+# Written by hand: their sizes have no datatype.
+NOT_LARGE = ("buffer_attach", "buffer_detach", "win_create", "win_allocate")
 LARGE = '#include "revprof/mpi/large_count.hpp"\n'
 HEAD = "// SPDX-License-Identifier: BSD-3-Clause\n// Generated from mpi.table by generate.py.\n"
 

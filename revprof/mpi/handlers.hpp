@@ -267,5 +267,21 @@ int persistent_collective(const CollectiveCall& call, Size size, Real real, MPI_
   return error;
 }
 
+// A window of `communicator`, made by real().
+template <class Real>
+int made_window(Call call, MPI_Comm handle, MPI_Win* window, Real real) {
+  constexpr std::int64_t bytes = 24;  // base, size and displacement unit
+  const CollectiveCall collective_call = {call, Kind::all_to_all, handle, no_root, false};
+  const int error = collective(
+      collective_call, [](const Communicator&) { return bytes; }, real);
+  const Communicator* const communicator = followed(collective_call);
+  if (error != MPI_SUCCESS || communicator == nullptr) return error;
+  CallScope scope(*active_process, call);
+  auto record = make_window(handle, *communicator, active_process->engine->lanes());
+  const Guard guard(*active_process);
+  active_process->windows.add(*window, std::move(record));
+  return error;
+}
+
 }  // namespace handle
 }  // namespace revprof
