@@ -122,7 +122,7 @@ int class_of(int error) {
 }
 
 // Nobody copies the communicator's attributes; the window's go with it.
-void attributes(int* memory) {
+void attributes(const World& world, int* memory) {
   int on_communicator = 0, on_window = 0, found = 0;
   void* value = nullptr;
   MPI_Comm_create_keyval(count_copy, MPI_COMM_NULL_DELETE_FN, &on_communicator, nullptr);
@@ -140,7 +140,7 @@ void attributes(int* memory) {
   MPI_Comm_free(&communicator);
   MPI_Comm_free_keyval(&on_communicator);
   MPI_Win_free_keyval(&on_window);
-  std::cout << "copies of attributes: " << copies << "\n";
+  if (world.rank == 0) std::cout << "copies of attributes: " << copies << "\n";
 }
 
 void refused(const World& world, MPI_Win window) {
@@ -192,5 +192,5 @@ int main(int argc, char** argv) {
     refused(world, window);
     CHECK_MPI(MPI_Win_free(&window));
   }
-  attributes(own.data());
+  attributes(world, own.data());
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One-sided communication (MPI-3.1 chapter 11): every kind of window, every transfer, fences,
 // locks and flushes.
-#include <functional>
-#include <numeric>
-
 #include "check.hpp"
 
 namespace {
@@ -56,6 +53,15 @@ struct Windowed {
   }
 };
 
+// Values for everybody to see, in the own window.
+void store(const World& world, const Windowed& w, int first, const std::vector<int>& values) {
+  CHECK_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, world.rank, 0, w.window));
+  std::copy(values.begin(), values.end(), w.memory + first);
+  CHECK_MPI(MPI_Win_sync(w.window));
+  CHECK_MPI(MPI_Win_unlock(world.rank, w.window));
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 void fences(const World& world, Windowed& w) {
   const int next = world.next(), previous = world.previous();
   CHECK_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, w.window));
@@ -101,9 +107,7 @@ void derived_types(const World& world, Windowed& w) {
 }
 
 void atomics(const World& world, Windowed& w) {
-  std::fill_n(w.memory, slots, 0);
-  MPI_Win_sync(w.window);
-  MPI_Barrier(MPI_COMM_WORLD);
+  store(world, w, 0, std::vector<int>(slots, 0));
   CHECK_MPI(MPI_Win_lock_all(0, w.window));
   const int one = 1;
   std::vector<int> seen;
@@ -147,10 +151,7 @@ void atomics(const World& world, Windowed& w) {
 
 void with_requests(const World& world, Windowed& w) {
   const int next = world.next();
-  w.memory[30] = 0;
-  w.memory[32] = 7;
-  MPI_Win_sync(w.window);
-  MPI_Barrier(MPI_COMM_WORLD);
+  store(world, w, 30, {0, -1, 7});
   CHECK_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.window));
   const int one = 1, two = 2;
   int in = -1, before = -1, flag = 0;
@@ -191,9 +192,7 @@ void with_requests(const World& world, Windowed& w) {
 void exclusive_locks(const World& world, Windowed& w) {
   constexpr int rounds = 20;
   const int target = world.size - 1;
-  w.memory[40] = 0;
-  MPI_Win_sync(w.window);
-  MPI_Barrier(MPI_COMM_WORLD);
+  store(world, w, 40, {0});
   for (int i = 0; i < rounds; ++i) {
     int value = -1;
     CHECK_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, w.window));
