@@ -27,6 +27,7 @@ void Buffer::reserve(std::int64_t bytes) {
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> table = [] {
     std::vector<Operation> all = collective_operations();
+    for (Operation& operation : constructor_operations()) all.push_back(operation);
     for (Operation& operation : point_to_point_operations()) all.push_back(operation);
     return all;
   }();

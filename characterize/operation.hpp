@@ -30,6 +30,7 @@ class Buffer {
 // One cell as one of its processes sees it.
 struct Cell {
   MPI_Comm communicator = MPI_COMM_NULL;
+  MPI_Comm made = MPI_COMM_NULL;  // by a constructor
   int rank = 0, processes = 0;
   std::int64_t bytes = 0;
   int count = 0;  // of `type`: one peer's part
@@ -63,11 +64,13 @@ struct Operation {
   void (*after)(Cell&);
 };
 
-// Collectives first, then point to point; the order is the same on every process.
+// Collectives first, then constructors, then point to point; the order is the same on every
+// process.
 const std::vector<Operation>& operations();
 int find_operation(const std::string& name);  // -1: none
 
 std::vector<Operation> collective_operations();
+std::vector<Operation> constructor_operations();
 std::vector<Operation> point_to_point_operations();
 
 // A send is eager if it returns within this time although its receive is posted that much later.

@@ -112,6 +112,21 @@ Cells cells_of(const Series& series, const DistanceClass& equations) {
   return cells;
 }
 
+// A call that the clock cannot see. Not 0, so that a loop of it still moves the clock.
+DistanceClass unseen(const Series& series) {
+  constexpr double nominal_seconds = 1e-9;
+  Regime regime;
+  regime.min_bytes = series.min_bytes;
+  regime.max_bytes = series.max_bytes;
+  regime.min_processes = std::min(2, series.most_processes);
+  regime.max_processes = series.most_processes;
+  regime.c = nominal_seconds;
+  DistanceClass equations;
+  equations.within = series.within;
+  equations.regimes = {regime};
+  return equations;
+}
+
 DistanceClass class_of(const Series& series, const FitOptions& options,
                        const std::vector<int>& block_sizes) {
   DistanceClass equations;
@@ -138,10 +153,16 @@ FitResult fit_model(const Measurements& measurements, const FitOptions& options)
   result.model.point_to_point = {header_integer(measurements, "eager_limit_bytes", 0),
                                  header_block_sizes(measurements)};
   for (const Series& series : series_of(measurements)) {
+    if (series.below_resolution) {
+      result.warnings.push_back(series.label() +
+                                ": every time is below the clock's resolution; 1 ns is taken");
+      result.model.calls[series.call].push_back(unseen(series));
+      continue;
+    }
     const std::size_t found = series.fitted.size();
-    if (found == 0 || found < points_needed(series)) {
+    if (found < points_needed(series)) {
       result.warnings.push_back(series.label() + ": left out, expected at least " +
-                                std::to_string(found == 0 ? 1 : points_needed(series)) +
+                                std::to_string(points_needed(series)) +
                                 " points with a time above 0, found " + std::to_string(found) +
                                 "; measure more sizes or process counts");
       continue;

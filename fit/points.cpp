@@ -33,6 +33,7 @@ Point point_of(const Measurement& cell) {
   point.processes = cell.processes;
   point.bytes = cell.bytes;
   point.seconds = cell.median;
+  if (cell.median <= 0) return point;
   point.log_seconds = std::log(cell.median);
   point.spread = spread_of(cell);
   const double error = median_to_mean_error * point.spread / std::sqrt(cell.repetitions);
@@ -80,8 +81,7 @@ std::vector<Series> series_of(const Measurements& measurements) {
   // Beyond all blocks comes last: classes ascend in the model file.
   std::map<std::tuple<std::string, bool, int>, Points> groups;
   for (const Measurement& cell : measurements.cells) {
-    Points& points = groups[{cell.call, cell.within == 0, cell.within}];
-    if (cell.median > 0) points.push_back(point_of(cell));
+    groups[{cell.call, cell.within == 0, cell.within}].push_back(point_of(cell));
   }
   std::vector<Series> all;
   for (auto& [key, points] : groups) {
@@ -91,11 +91,14 @@ std::vector<Series> series_of(const Measurements& measurements) {
     std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
       return std::tie(a.bytes, a.processes) < std::tie(b.bytes, b.processes);
     });
+    const Points seen = filtered(points, [](const Point& point) { return point.seconds > 0; });
+    series.below_resolution = seen.empty();
+    if (!series.below_resolution) points = seen;
     if (process_counts(points).size() > 1) points = without_processes(points, 1);
-    if (!points.empty()) {
-      series.min_bytes = points.front().bytes;
-      series.max_bytes = points.back().bytes;
-    }
+    series.min_bytes = points.front().bytes;
+    series.max_bytes = points.back().bytes;
+    series.most_processes = process_counts(points).back();
+    if (series.below_resolution) points.clear();
     if (empty_calls_return_at_once(points)) {
       series.only_cells = filtered(points, [](const Point& point) { return point.bytes == 0; });
       points = filtered(points, [](const Point& point) { return point.bytes > 0; });

@@ -29,12 +29,15 @@ struct Series {
   Points only_cells;  // sizes of 0 bytes at which the call returns at once: kept as measured cells
                       // only
   std::int64_t min_bytes = 0, max_bytes = 0;  // of both
+  int most_processes = 0;
+  bool below_resolution = false;  // every time is 0: the clock cannot see the call
 
   std::string label() const;  // "MPI_Bcast (within 4)"
 };
 
-// One series for each call and class. Times of 0 (below the clock's resolution) are left out, and
-// one process where more were measured: a collective over one process costs nothing.
+// One series for each call and class. Times of 0 (below the clock's resolution) are left out unless
+// there are no others, and so is one process where more were measured: a collective over one
+// process costs nothing.
 std::vector<Series> series_of(const Measurements& measurements);
 
 std::vector<int> process_counts(const Points& points);  // ascending, each once

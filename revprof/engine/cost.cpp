@@ -93,7 +93,8 @@ Source CostTable::times_of(Call call, int processes, std::int64_t bytes, Distanc
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Service& service = services_[l][static_cast<std::size_t>(call)];
     Source source = service.source;
-    double seconds = nominal_seconds(bytes);
+    // Where no gap was measured, nothing is known of the port.
+    double seconds = call == Call::gap ? 0 : nominal_seconds(bytes);
     if (service.equations != nullptr) {
       const int within = blocks_.smallest(lanes_[l].model->point_to_point.block_sizes, distance);
       const Estimate e = estimate(distance_class(*service.equations, within), processes, bytes);

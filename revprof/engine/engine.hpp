@@ -41,13 +41,17 @@ class Engine {
   void end_call(std::int64_t bytes, int peer, int communicator);
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
-  // A message leaves now: says so in its stamp. Charged by one of the next two, or by receive() for
-  // a Sendrecv.
-  void stamp(std::int64_t bytes, Stamp& stamp) const {
+  // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD, where ranks mean nothing) as soon
+  // as the port is free: a process's messages follow each other by at least the gap. Says so in its
+  // stamp. Charged by one of the next two, or by receive() for a Sendrecv.
+  void stamp(std::int64_t bytes, int peer, Stamp& stamp) {
     stamp.mark = Stamp::mark_value;
-    stamp.source = rank_;
+    stamp.source = peer < 0 ? -1 : rank_;
     stamp.bytes = bytes;
-    each_lane([&](std::size_t l) { stamp.sent[l] = now_[l]; });
+    each_lane([&](std::size_t l) { stamp.sent[l] = std::max(now_[l], port_free_[l]); });
+    if (frozen_ || peer == rank_) return;
+    const SimTime* const gap = pair_cost(Call::gap, bytes, peer).own;
+    each_lane([&](std::size_t l) { port_free_[l] = stamp.sent[l] + gap[l]; });
   }
   void send(Call cost, std::int64_t bytes, int peer);
   // A nonblocking send: charges its posting; `done` is when a Wait finds it complete.
@@ -154,6 +158,7 @@ class Engine {
   EventSink* trace_;
   std::vector<double> step_seconds_;
   Times now_{}, compute_{}, communication_{}, waiting_{};
+  Times port_free_{};  // from when on the next message can leave
   std::array<CallAccount, call_count> accounts_{};
   bool frozen_ = false;
 

@@ -11,21 +11,18 @@ namespace {
 
 // Everybody's latest clock over a communicator, and the call booked on it.
 void agree(CallScope& scope, Call call, MPI_Comm over, const Communicator& communicator,
-           std::int64_t bytes, const SimTime* at_least) {
+           const SimTime* at_least) {
   Process& process = *active_process;
   auto record = process.requests.make();
-  record->exchange.prepare(*process.engine, Kind::all_to_all, false, no_root, bytes, communicator);
+  record->exchange.prepare(*process.engine, Kind::all_to_all, false, no_root, 0, communicator);
   if (at_least != nullptr) record->exchange.raise(at_least);
   record->exchange.run(over);
   const SimTime* const ready = record->exchange.ready();
-  scope.book(bytes, -1, communicator.number, [&](Engine& engine) {
-    engine.collective(call, communicator.processes, bytes, communicator.distance, ready);
+  scope.book(0, -1, communicator.number, [&](Engine& engine) {
+    engine.collective(call, communicator.processes, 0, communicator.distance, ready);
   });
   process.requests.give_back(std::move(record));
 }
-
-// What the members of a new communicator have to agree on: its context.
-constexpr std::int64_t context_bytes = 4;
 
 }  // namespace
 
@@ -36,7 +33,7 @@ void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm local, MPI
   const Engine& engine = *active_process->engine;
   Clock latest(static_cast<std::size_t>(engine.lanes()));
   PMPI_Allreduce(engine.now(), latest.data(), engine.lanes(), MPI_INT64_T, MPI_MAX, local);
-  agree(scope, call, made, *record, context_bytes, latest.data());
+  agree(scope, call, made, *record, latest.data());
 }
 
 namespace handle {
@@ -48,7 +45,7 @@ int comm_create_group(Call call, decltype(&PMPI_Comm_create_group) real, MPI_Com
   const int error = real(handle, group, tag, newcomm);
   if (error != MPI_SUCCESS) return error;
   const Communicator* const made = active_process->communicators.find(*newcomm);
-  if (made != nullptr) agree(scope, call, *newcomm, *made, context_bytes, nullptr);
+  if (made != nullptr) agree(scope, call, *newcomm, *made, nullptr);
   return error;
 }
 

@@ -30,8 +30,10 @@ Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm han
   const auto room = static_cast<int>(out.wire.size());
   if (size > 0) PMPI_Pack(buffer, count, datatype, out.wire.data(), room, &position, handle);
   out.wire.resize(static_cast<std::size_t>(position));
-  stamp_now(out.stamp, peer);
-  out.stamp.stamp().bytes = out.bytes;
+  {
+    const Guard guard(*active_process);
+    active_process->engine->stamp(out.bytes, peer, out.stamp.stamp());
+  }
   std::memcpy(out.wire.data(), &out.stamp.stamp(), active_process->stamp_bytes);
   return out;
 }

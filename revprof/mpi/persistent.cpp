@@ -32,7 +32,7 @@ void load(Request& record) {
     record.exchange.start(record.exchanged_on);
   }
   if (record.sort != Request::Sort::send) return;
-  stamp_now(record.packet, record.peer);
+  active_process->engine->stamp(record.packet.bytes(), record.peer, record.packet.stamp());
   record.packet.load();
 }
 

@@ -34,19 +34,12 @@ inline void note_wildcard(int source, const Communicator& communicator) {
   active_process->choices.wildcard(source, communicator);
 }
 
-// The stamp of a message that leaves now. Ranks mean nothing in another MPI_COMM_WORLD, where the
-// receiver (-1) then is.
-inline void stamp_now(Packet& packet, int world_peer) {
-  active_process->engine->stamp(packet.bytes(), packet.stamp());
-  if (world_peer < 0) packet.stamp().source = -1;
-}
-
 // The user's message behind its stamp.
 inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer) {
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   {
     const Guard guard(*active_process);
-    stamp_now(packet, world_peer);
+    active_process->engine->stamp(packet.bytes(), world_peer, packet.stamp());
   }
   packet.load();
   return packet;

@@ -14,6 +14,7 @@ SIMULATED = os.path.join(BUILD, "bin", "characterize_smpi")
 
 COLLECTIVES = ("Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw "
                "Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan").split()
+CONSTRUCTORS = ["Comm_dup", "Comm_split", "Cart_create"]
 PAIRS = "Send Ssend Isend Recv Irecv Wait Sendrecv".split()
 
 # Of cluster-8.xml: 4 nodes on a switch, 2 switches; a hop takes 1 us, 10 GB/s; SMPI's factors are 1 (flags below).
@@ -65,6 +66,7 @@ def every_cell(processes, counts):
     _, cells = read("m.csv")
     expected = {("MPI_" + call, "beyond", p, d) for call in COLLECTIVES for p in counts for d in sizes
                 if call != "Barrier" or d == 0}
+    expected |= {("MPI_" + call, "beyond", p, 0) for call in CONSTRUCTORS for p in counts}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in PAIRS for d in sizes}
     expected |= {(call, "beyond", 2, d) for call in ("transit", "gap") for d in sizes}
     expected |= {("exchange", "beyond", p, d) for p in counts if p > 1 for d in sizes}

@@ -3,7 +3,7 @@
 // PETSc's users write them. Prints the residual of every iteration and the error.
 #include <petscksp.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   const PetscInt width = 60, unknowns = width * width;
   Mat matrix;

@@ -280,7 +280,18 @@ TEST(Fit, too_few_points_are_named) {
   EXPECT_EQ(fewer.model.calls.count("MPI_Bcast"), 0U);
   EXPECT_EQ(fewer.model.calls.count("transit"), 1U);
   EXPECT_THROW(fit_model(Measurements{}), FitError);
-  EXPECT_THROW(fit_model(samples::of("transit", [](int, double) { return 0; }, {2})), FitError);
+}
+
+TEST(Fit, what_the_clock_cannot_see_costs_a_nanosecond) {
+  const FitResult result = fit_model(samples::of("MPI_Irecv", [](int, double) { return 0; }, {2}));
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0],
+            "MPI_Irecv: every time is below the clock's resolution; 1 ns is taken");
+  const DistanceClass& equations = only_class(result, "MPI_Irecv");
+  ASSERT_EQ(equations.regimes.size(), 1U);
+  EXPECT_EQ(equations.regimes[0].c, 1e-9);
+  EXPECT_EQ(equations.regimes[0].s, 0);
+  EXPECT_EQ(equations.regimes[0].k, 0);
 }
 
 TEST(Fit, howell_breaks_at_32_bytes) {

@@ -85,7 +85,7 @@ TEST(Engine, nonblocking_send_is_done_after_the_time_of_a_send) {
   Stamp stamp;
   Clock done;
   a.begin_call(Call::MPI_Isend);
-  a.stamp(8, stamp);
+  a.stamp(8, 1, stamp);
   a.post_send(Call::MPI_Isend, 8, 1, stamp, done);
   a.end_call(8, 1, 0);
   EXPECT_EQ(a.now()[0], us / 2);
@@ -94,6 +94,23 @@ TEST(Engine, nonblocking_send_is_done_after_the_time_of_a_send) {
   a.complete_send(done);
   a.end_call(0, 1, 0);
   EXPECT_EQ(a.now()[0], 1 * us);
+  expect_sums(a);
+}
+
+// The port: a process's messages follow each other by the gap, if the model has one.
+TEST(Engine, messages_leave_one_after_the_other) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["gap"] = {class_of(0, 3, 0)};
+  Lane with_gap = lane("mean");
+  with_gap.model = model;
+  Engine a = process(0, {with_gap});
+  EXPECT_EQ(send(a, 0, 1).sent[0], 0);
+  EXPECT_EQ(a.now()[0], 1 * us);  // the sender itself goes on
+  EXPECT_EQ(send(a, 0, 2).sent[0], 3 * us);
+  EXPECT_EQ(send(a, 0, 0).sent[0], 6 * us);  // to itself: waits, but does not hold the port
+  EXPECT_EQ(send(a, 0, 1).sent[0], 6 * us);
+  a.compute(20);
+  EXPECT_EQ(send(a, 0, 1).sent[0], 24 * us);  // free long since
   expect_sums(a);
 }
 

@@ -71,7 +71,7 @@ inline void expect_sums(const Engine& engine) {
 inline Stamp send(Engine& engine, std::int64_t bytes, int peer) {
   Stamp stamp;
   engine.begin_call(Call::MPI_Send);
-  engine.stamp(bytes, stamp);
+  engine.stamp(bytes, peer, stamp);
   engine.send(Call::MPI_Send, bytes, peer);
   engine.end_call(bytes, peer, 0);
   return stamp;

@@ -24,8 +24,8 @@ EXPECTED = {
     "send": (2, [(3 * US, 1 * US, 2 * US, 0), (8 * US, 0, 7 * US, 1 * US)]),
     # Long there when the receiver looks: 20 + 2.
     "late_receiver": (2, [(2 * US, 0, 2 * US, 0), (22 * US, 20 * US, 2 * US, 0)]),
-    # Sender: 1 + 10 + 0.5; receiver: there at 7, after 0.5 + 3.
-    "nonblocking": (2, [(11_500_000, 10 * US, 1_500_000, 0), (7 * US, 3 * US, 4 * US, 0)]),
+    # Sender: 1 + 10, and its message has left; receiver: there at 7, after 0.5 + 3.
+    "nonblocking": (2, [(11 * US, 10 * US, 1 * US, 0), (7 * US, 3 * US, 4 * US, 0)]),
     "sendrecv": (2, [(7 * US, 0, 7 * US, 0), (7 * US, 0, 7 * US, 0)]),
     "probed": (2, [(2 * US, 0, 2 * US, 0), (7 * US, 0, 7 * US, 0)]),
     "frozen": (2, [(2 * US, 2 * US, 0, 0), (0, 0, 0, 0)]),
@@ -38,13 +38,13 @@ EXPECTED = {
         (237 * US, 11 * US, 219 * US, 7 * US),
         (237 * US, 12 * US, 219 * US, 6 * US),
         (237 * US, 18 * US, 219 * US, 0)]),
-    # Spawned when both are there, at 2, for the assumed 1.0004; a child computes 3 and sends. It is
+    # Spawned when both are there, at 2, for the assumed 1; a child computes 3 and sends. It is
     # in another world, beyond every block: transit 14.
     "spawned": (2, [
-        (20_000_400, 1 * US, 15_000_400, 4 * US), (20_000_400, 2 * US, 15_000_400, 3 * US)]),
+        (20_000_000, 1 * US, 15_000_000, 4 * US), (20_000_000, 2 * US, 15_000_000, 3 * US)]),
 }
 # What the children of "spawned" did before they began is waiting and the spawn itself.
-CHILDREN_OF_SPAWNED = [(8_000_400, 3 * US, 3_000_400, 2 * US)] * 2
+CHILDREN_OF_SPAWNED = [(8_000_000, 3 * US, 3_000_000, 2 * US)] * 2
 # "send" on the lanes mean, low, high, equation
 LANES_OF_SEND = [[3 * US, 2 * US, 5 * US, 3 * US], [8 * US, 4_500_000, 15 * US, 8 * US]]
 
