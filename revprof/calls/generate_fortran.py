@@ -110,6 +110,11 @@ def other_names(base):
     return [f"mpi_{base}", f"mpi_{base}__", f"MPI_{base.upper()}"]
 
 
+def pointer_names(base):
+    """The form whose address is a type(c_ptr), of the same size; mpi_f08 has no other (MPI-3.1, 11.2.2)."""
+    return [f"mpi_{base}_cptr_"] + other_names(base + "_cptr")
+
+
 def alias(returns, name, signature, target):
     return f'REVPROF_EXPORT {returns} {name}({signature}) __attribute__((alias("{target}")));\n'
 
@@ -137,6 +142,8 @@ def wrapper(row):
     else:
         body = translated(row, parameters)
     names = other_names(base)
+    if "baseptr" in row.arguments:
+        names += pointer_names(base)
     f08 = f"mpi_{base}_f08_"
     other = ""
     if row.kind in F08_ONLY_OUTPUT:
