@@ -81,7 +81,8 @@ def size_expression(row, parameters):
 
 
 def collective(row, parameters, size):
-    names = ", ".join(p.name for p in parameters)
+    names = ", ".join([p.name for p in parameters] + ["&code"] +
+                      [f"{p.name}_length" for p in parameters if p.is_text])
     communicator = row.parameter(r"MPI_Comm \w+")
     root = row.parameter("int root")
     request = row.parameter(r"MPI_Request \*request")
@@ -96,7 +97,7 @@ def collective(row, parameters, size):
             f"      {{Call::{row.call}, Kind::{row.kind}, fortran::handle<MPI_Comm>({communicator}),\n"
             f"       {'*' + root if root else 'no_root'}, {uneven}}},\n"
             f"      [&]({unused}const Communicator& communicator) -> std::int64_t {{ return {size}; }},\n"
-            f"      [&] {{\n        MPI_Fint code = MPI_SUCCESS;\n        real({names}, &code);\n        return code;\n      }}"
+            f"      [&] {{\n        MPI_Fint code = MPI_SUCCESS;\n        real({names});\n        return code;\n      }}"
             f"{', ' + request if request else ''});\n")
 
 
