@@ -5,9 +5,7 @@
 enum { bytes = 1000 };
 static char out[bytes], in[bytes], all[4 * bytes];
 
-void c_receive(void) {
-  MPI_Recv(in, bytes, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-}
+void c_receive(void) { MPI_Recv(in, bytes, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
 
 void c_start_receive(MPI_Fint* number) {
   MPI_Request request;
