@@ -38,6 +38,25 @@ EXPECTED = {
         (237 * US, 11 * US, 219 * US, 7 * US),
         (237 * US, 12 * US, 219 * US, 6 * US),
         (237 * US, 18 * US, 219 * US, 0)]),
+    # A window is made in 50.096 (as an Allgather of 24 bytes), a fence and its end take 30. The last
+    # process reaches the first fence 3 later; the put takes rank 0 another 7.
+    "fence": (4, [
+        (150_096_000, 0, 147_096_000, 3 * US),
+        (150_096_000, 1 * US, 140_096_000, 9 * US),
+        (150_096_000, 2 * US, 140_096_000, 8 * US),
+        (150_096_000, 3 * US, 140_096_000, 7 * US)]),
+    # Both begin at 30.048. The target posts at 50.048, is heard of 5 later, and then come the 7 of
+    # the put, which the origin has begun long before: 62.048. The target hears of it at 67.048.
+    "epoch": (2, [
+        (87_548_000, 0, 70_048_000, 17_500_000), (87_548_000, 20 * US, 56_048_000, 11_500_000)]),
+    # Rank 0: lock 5, send 2, compute 50: released at 87.048. Rank 1 asks for it at 42.048 and has it
+    # at 92.048.
+    "lock": (2, [
+        (112_548_000, 50 * US, 57_548_000, 5 * US), (112_548_000, 0, 62_548_000, 50 * US)]),
+    # From 35.048 on (lock_all as a lock) 7, 3 of them computed; 7 more and the flush, the Wait, the
+    # unlock of 0.5 each; 20 for MPI_Win_free.
+    "transfers_with_requests": (2, [
+        (70_548_000, 3 * US, 67_548_000, 0), (70_548_000, 0, 50_048_000, 20_500_000)]),
     # Spawned when both are there, at 2, for the assumed 1; a child computes 3 and sends. It is
     # in another world, beyond every block: transit 14.
     "spawned": (2, [
