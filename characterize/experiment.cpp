@@ -118,6 +118,7 @@ Sample Experiment::measure(const Order& order) {
     attempts_.late += late;
     synchroniser_->judge(static_cast<double>(late) / batch.repetitions);
   }
+  if (operation.finish != nullptr) operation.finish(cell_);
   // On a host too busy for any start in time, the one that came nearest is better than nothing.
   if (cell_.rank == 0 && sample.empty() && operation.timing != Timing::probe) {
     sample.add({least_late.seconds / cell_.messages});

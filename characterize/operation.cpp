@@ -29,6 +29,7 @@ const std::vector<Operation>& operations() {
     std::vector<Operation> all = collective_operations();
     for (Operation& operation : constructor_operations()) all.push_back(operation);
     for (Operation& operation : point_to_point_operations()) all.push_back(operation);
+    for (Operation& operation : one_sided_operations()) all.push_back(operation);
     return all;
   }();
   return table;

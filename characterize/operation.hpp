@@ -41,6 +41,7 @@ struct Cell {
   std::vector<int> counts, displacements;
   std::vector<MPI_Datatype> types;
   std::vector<MPI_Request> requests;
+  MPI_Win window = MPI_WIN_NULL;
 };
 
 enum class Timing {
@@ -62,16 +63,20 @@ struct Operation {
   void (*before)(Cell&);
   void (*call)(Cell&);
   void (*after)(Cell&);
+  // Once at the end of a cell.
+  void (*finish)(Cell&) = nullptr;
+  bool coarse = false;  // fewer default sizes
 };
 
-// Collectives first, then constructors, then point to point; the order is the same on every
-// process.
+// Collectives first, then constructors, point to point and one-sided; the order is the same on
+// every process.
 const std::vector<Operation>& operations();
 int find_operation(const std::string& name);  // -1: none
 
 std::vector<Operation> collective_operations();
 std::vector<Operation> constructor_operations();
 std::vector<Operation> point_to_point_operations();
+std::vector<Operation> one_sided_operations();
 
 // A send is eager if it returns within this time although its receive is posted that much later.
 constexpr double eager_probe_delay_seconds = 2e-3;

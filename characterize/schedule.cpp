@@ -88,11 +88,19 @@ std::string name_left_out(const Operation& operation, int processes, std::int64_
          std::to_string(bytes) + " bytes on (--max-memory)";
 }
 
+std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& options) {
+  if (!operation.sized) return {0};
+  std::vector<std::int64_t> sizes = message_sizes(options);
+  if (!operation.coarse || !options.bytes.empty()) return sizes;
+  std::vector<std::int64_t> fewer = {sizes.front()};  // 0, and then every second one
+  for (std::size_t i = 1; i < sizes.size(); i += 2) fewer.push_back(sizes[i]);
+  return fewer;
+}
+
 void add_cells(const Options& options, int index, const std::vector<Placement>& places,
                Schedule& schedule) {
   const Operation& operation = operations()[static_cast<std::size_t>(index)];
-  const std::vector<std::int64_t> sizes =
-      operation.sized ? message_sizes(options) : std::vector<std::int64_t>{0};
+  const std::vector<std::int64_t> sizes = sizes_of(operation, options);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const int processes = places[i].ranks.count;
     for (std::size_t j = 0; j < sizes.size(); ++j) {

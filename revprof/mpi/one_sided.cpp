@@ -21,8 +21,10 @@ int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win ha
   if (error != MPI_SUCCESS) return error;
   const std::int64_t bytes = bytes_of(count, datatype);
   const int peer = window->place.world_rank(target);
-  scope.book(bytes, peer, window->place.number,
-             [&](Engine& engine) { engine.transfer(call, bytes, peer, window->epoch); });
+  scope.book(bytes, peer, window->place.number, [&](Engine& engine) {
+    engine.transfer(call, bytes, peer, window->epoch);
+    window->flush_paid = true;
+  });
   return error;
 }
 
@@ -44,6 +46,7 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
   const std::int64_t bytes = bytes_of(count, datatype);
   scope.book(bytes, record->peer, record->communicator, [&](Engine& engine) {
     engine.post_transfer(call, bytes, record->peer, record->clock, window->latest);
+    window->flush_paid = true;
   });
   active_process->requests.add(*request, std::move(record));
   return error;
@@ -86,6 +89,7 @@ int get_accumulate(Call call, decltype(&PMPI_Get_accumulate) real, const void* o
   });
 }
 
+// One element, whose size makes no difference: d is 0.
 int fetch_and_op(Call call, decltype(&PMPI_Fetch_and_op) real, const void* origin, void* result,
                  MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Op op,
                  MPI_Win window) {
@@ -96,7 +100,7 @@ int fetch_and_op(Call call, decltype(&PMPI_Fetch_and_op) real, const void* origi
 int compare_and_swap(Call call, decltype(&PMPI_Compare_and_swap) real, const void* origin,
                      const void* compare, void* result, MPI_Datatype datatype, int target,
                      MPI_Aint displacement, MPI_Win window) {
-  return transfer(call, target, 1, datatype, window, [&] {
+  return transfer(call, target, 0, datatype, window, [&] {
     return real(origin, compare, result, datatype, target, displacement, window);
   });
 }

@@ -56,6 +56,13 @@ struct Window {
   Clock epoch;                        // what transfers have cost since start; else empty
   Clock latest;                       // when the last of the request-based transfers is done
 
+  bool flush_paid = false;  // by transfers since the last flush, whose cost holds one
+
+  // All transfers have come to their end.
+  void transferred() {
+    latest.clear();
+    flush_paid = false;
+  }
   // The window's ranks of a group of its processes.
   std::vector<int> ranks_of(MPI_Group members) const;
   std::vector<int> world_ranks(const std::vector<int>& ranks) const;

@@ -19,7 +19,7 @@ int window_collective(CallScope& scope, Call call, Window& window, Real real) {
   record->exchange.run(window.clocks);
   const int error = real();
   if (error == MPI_SUCCESS) {
-    window.latest.clear();
+    window.transferred();
     book(process, scope, collective_call, window.place, record->exchange);
   }
   give_back(process, std::move(record));
@@ -142,6 +142,7 @@ int win_complete(Call call, decltype(&PMPI_Win_complete) real, MPI_Win handle) {
   window->notices.send(window->targets, Notices::completed, now);
   window->targets.clear();
   window->epoch.clear();
+  window->transferred();
   return error;
 }
 

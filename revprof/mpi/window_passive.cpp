@@ -7,9 +7,11 @@ namespace revprof::handle {
 
 namespace {
 
-// What ends transfers, with one process or (MPI_PROC_NULL) with all.
+// A flush or unlock, with one process or (MPI_PROC_NULL) with all.
+enum class Ends { epoch, transfers };
+
 template <class Real>
-int finishing(Call call, int rank, MPI_Win handle, Real real) {
+int finishing(Call call, Ends ends, int rank, MPI_Win handle, Real real) {
   Window* const window = followed_window(handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
@@ -19,8 +21,10 @@ int finishing(Call call, int rank, MPI_Win handle, Real real) {
   const int peer = one ? window->place.world_rank(rank) : -1;
   scope.book(0, peer, window->place.number, [&](Engine& engine) {
     engine.finish_transfers(window->latest);
-    one ? engine.send(call, 0, peer) : engine.local(call, 0);
-    window->latest.clear();
+    if (ends == Ends::epoch || !window->flush_paid) {
+      one ? engine.send(call, 0, peer) : engine.local(call, 0);
+    }
+    window->transferred();
   });
   return error;
 }
@@ -65,7 +69,7 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
 
 int win_unlock(Call call, decltype(&PMPI_Win_unlock) real, int rank, MPI_Win handle) {
   if (rank == MPI_PROC_NULL) return real(rank, handle);
-  return finishing(call, rank, handle, [&] {
+  return finishing(call, Ends::epoch, rank, handle, [&] {
     leave_clock(*followed_window(handle), rank);
     return real(rank, handle);
   });
@@ -82,16 +86,16 @@ int win_lock_all(Call call, decltype(&PMPI_Win_lock_all) real, int assertion, MP
 }
 
 int win_unlock_all(Call call, decltype(&PMPI_Win_unlock_all) real, MPI_Win handle) {
-  return finishing(call, MPI_PROC_NULL, handle, [&] { return real(handle); });
+  return finishing(call, Ends::epoch, MPI_PROC_NULL, handle, [&] { return real(handle); });
 }
 
 int win_flush(Call call, decltype(&PMPI_Win_flush) real, int rank, MPI_Win handle) {
   if (rank == MPI_PROC_NULL) return real(rank, handle);
-  return finishing(call, rank, handle, [&] { return real(rank, handle); });
+  return finishing(call, Ends::transfers, rank, handle, [&] { return real(rank, handle); });
 }
 
 int win_flush_all(Call call, decltype(&PMPI_Win_flush_all) real, MPI_Win handle) {
-  return finishing(call, MPI_PROC_NULL, handle, [&] { return real(handle); });
+  return finishing(call, Ends::transfers, MPI_PROC_NULL, handle, [&] { return real(handle); });
 }
 
 }  // namespace revprof::handle

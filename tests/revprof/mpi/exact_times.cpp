@@ -168,6 +168,7 @@ void transfers_with_requests(int rank) {
     MPI_Rget(in, bytes, MPI_BYTE, 1, 0, bytes, MPI_BYTE, window, &requests[0]);
     MPI_Rget(in, bytes, MPI_BYTE, MPI_PROC_NULL, 0, bytes, MPI_BYTE, window, &requests[1]);
     MPI_Win_flush(1, window);
+    MPI_Win_flush(1, window);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     MPI_Win_unlock_all(window);
   }
