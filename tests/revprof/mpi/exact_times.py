@@ -54,9 +54,9 @@ EXPECTED = {
     "lock": (2, [
         (112_548_000, 50 * US, 57_548_000, 5 * US), (112_548_000, 0, 62_548_000, 50 * US)]),
     # From 35.048 on (lock_all as a lock) 7, 3 of them computed; 7 more, which pay for the first
-    # flush; the second flush, the Wait, the unlock of 0.5 each; 20 for MPI_Win_free.
+    # flush; the second flush and the unlock of 0.5 each; 20 for MPI_Win_free.
     "transfers_with_requests": (2, [
-        (70_548_000, 3 * US, 67_548_000, 0), (70_548_000, 0, 50_048_000, 20_500_000)]),
+        (70_048_000, 3 * US, 67_048_000, 0), (70_048_000, 0, 50_048_000, 20 * US)]),
     # Spawned when both are there, at 2, for the assumed 1; a child computes 3 and sends. It is
     # in another world, beyond every block: transit 14.
     "spawned": (2, [
