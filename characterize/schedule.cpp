@@ -94,6 +94,7 @@ std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& op
   if (!operation.coarse || !options.bytes.empty()) return sizes;
   std::vector<std::int64_t> fewer = {sizes.front()};  // 0, and then every second one
   for (std::size_t i = 1; i < sizes.size(); i += 2) fewer.push_back(sizes[i]);
+  if (fewer.back() != sizes.back()) fewer.push_back(sizes.back());
   return fewer;
 }
 

@@ -41,6 +41,17 @@ TEST(Schedule, default_sizes_are_zero_and_the_powers_of_two) {
   EXPECT_EQ(message_sizes(options), std::vector<std::int64_t>({0, 1, 2, 4, 8, 10}));
 }
 
+TEST(Schedule, one_sided_transfers_of_every_second_size) {
+  Options options;
+  options.calls = {"MPI_Put"};
+  options.max_bytes = 10;
+  std::set<std::int64_t> sizes;
+  for (const ScheduledCell& cell : make_schedule(options, 2, {}).cells) sizes.insert(cell.bytes);
+  EXPECT_EQ(sizes, std::set<std::int64_t>({0, 1, 4, 10}));
+  options.bytes = {7, 8, 9};
+  EXPECT_EQ(make_schedule(options, 2, {}).cells.size(), 3u);
+}
+
 TEST(Schedule, a_pair_for_each_distance_class) {
   const Schedule schedule = make_schedule(some({"transit"}), 64, {4, 16});
   EXPECT_EQ(places(schedule), std::set<Place>({{4, 0, 1, 2}, {16, 0, 4, 2}, {0, 0, 16, 2}}));
@@ -78,7 +89,7 @@ TEST(Schedule, begins_with_the_corners_of_every_call) {
   for (const ScheduledCell& cell : schedule.cells) {
     if (cell.level == 0) calls.insert(cell.operation);
   }
-  EXPECT_EQ(calls.size(), 17u + 3u + 7u + 3u);
+  EXPECT_EQ(calls.size(), 17u + 3u + 7u + 3u + 9u);
   EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
                              [](const auto& a, const auto& b) { return a.level < b.level; }));
 }

@@ -15,6 +15,8 @@ SIMULATED = os.path.join(BUILD, "bin", "characterize_smpi")
 COLLECTIVES = ("Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw "
                "Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan").split()
 CONSTRUCTORS = ["Comm_dup", "Comm_split", "Cart_create"]
+TRANSFERS = "Put Get Accumulate".split()
+EPOCHS = "Fetch_and_op Compare_and_swap Win_flush Win_lock Win_unlock".split()
 PAIRS = "Send Ssend Isend Recv Irecv Wait Sendrecv".split()
 
 # Of cluster-8.xml: 4 nodes on a switch, 2 switches; a hop takes 1 us, 10 GB/s; SMPI's factors are 1 (flags below).
@@ -68,6 +70,9 @@ def every_cell(processes, counts):
                 if call != "Barrier" or d == 0}
     expected |= {("MPI_" + call, "beyond", p, 0) for call in CONSTRUCTORS for p in counts}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in PAIRS for d in sizes}
+    expected |= {("MPI_" + call, "beyond", 2, d) for call in TRANSFERS for d in sizes}
+    expected |= {("MPI_" + call, "beyond", 2, 0) for call in EPOCHS}
+    expected |= {("MPI_Win_fence", "beyond", p, 0) for p in counts}
     expected |= {(call, "beyond", 2, d) for call in ("transit", "gap") for d in sizes}
     expected |= {("exchange", "beyond", p, d) for p in counts if p > 1 for d in sizes}
     # On a host too busy for all of them within the budget the rest is missing, but nothing else is there.
