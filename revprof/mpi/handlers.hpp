@@ -10,6 +10,7 @@
 
 #include "revprof/calls/call.hpp"
 #include "revprof/mpi/exchange.hpp"
+#include "revprof/mpi/file_calls.hpp"
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {

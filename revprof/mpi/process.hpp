@@ -10,6 +10,7 @@
 
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/communicator.hpp"
+#include "revprof/mpi/file.hpp"
 #include "revprof/mpi/other_world.hpp"
 #include "revprof/mpi/request.hpp"
 #include "revprof/mpi/window.hpp"
@@ -47,6 +48,7 @@ struct Process {
   Communicators communicators;
   Requests requests;
   Windows windows;
+  Files files;
   HostChoices choices;
   std::vector<std::string> lane_names;
   std::string program, machine, output;

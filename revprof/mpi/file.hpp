@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What revprof remembers of an open file (MPI-3.1 chapter 13): whose it is, and how their clocks
+// travel.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "revprof/mpi/communicator.hpp"
+#include "revprof/mpi/handle_table.hpp"
+#include "revprof/mpi/request.hpp"
+
+namespace revprof {
+
+struct File {
+  Communicator place;               // its communicator's record, which may be gone before it
+  MPI_Comm clocks = MPI_COMM_NULL;  // its processes once more, for clocks alone
+  std::unique_ptr<Request> split;   // the split collective under way; MPI allows one per file
+};
+
+// The record of a file about to be opened; collective over `communicator`.
+std::unique_ptr<File> make_file(MPI_Comm communicator, const Communicator& place);
+// Takes apart the record of one that is closed, or that could not be opened.
+void free_file(File& file);
+
+class Files {
+ public:
+  File* find(MPI_File handle) const {
+    return live_.empty() || handle == MPI_FILE_NULL ? nullptr : live_.find(key(handle));
+  }
+  void add(MPI_File handle, std::unique_ptr<File> file) {
+    live_.insert(key(handle), file.release());
+  }
+  std::unique_ptr<File> take(MPI_File handle) {
+    return std::unique_ptr<File>(live_.erase(key(handle)));
+  }
+
+ private:
+  static std::uint64_t key(MPI_File handle) {
+    std::uint64_t bits = 0;
+    static_assert(sizeof(handle) <= sizeof(bits));
+    __builtin_memcpy(&bits, &handle, sizeof(handle));
+    return bits;
+  }
+
+  HandleTable<File> live_;  // owns them
+};
+
+}  // namespace revprof

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI-IO (MPI-3.1 chapter 13): every call that moves data or waits for others; what is in the file
+// and in the statuses. A file of its own per kind of access, in the working folder.
+#include <unistd.h>
+
+#include "check.hpp"
+
+namespace {
+
+constexpr int ints = 50;  // of every process
+constexpr int block = ints * static_cast<int>(sizeof(int));
+
+std::string file_name() {
+  int pid = static_cast<int>(getpid());
+  MPI_Bcast(&pid, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return "revprof_files_" + std::to_string(pid) + ".tmp";
+}
+
+struct Values : std::vector<int> {
+  explicit Values(int seed) : std::vector<int>(ints) {
+    for (int i = 0; i < ints; ++i) (*this)[static_cast<std::size_t>(i)] = seed * 1000 + i;
+  }
+};
+
+void check_count(MPI_Status& status, int expected, const char* file, int line) {
+  int count = -1;
+  MPI_Get_count(&status, MPI_INT, &count);
+  check_equal(count, expected, "MPI_Get_count", file, line);
+}
+#define CHECK_COUNT(status, expected) check_count(status, expected, __FILE__, __LINE__)
+
+// A new file, all of whose blocks are -1; afterwards rank r's block must be what r wrote.
+struct Opened {
+  const World& world;
+  std::string name = file_name();
+  MPI_File file = MPI_FILE_NULL;
+  MPI_Offset mine;
+  Values out;
+  std::vector<int> in = std::vector<int>(ints, -1);
+  MPI_Status status = wrong_status();
+  MPI_Request request = MPI_REQUEST_NULL;
+
+  explicit Opened(const World& w) : world(w), mine(w.rank * block), out(w.rank + 7) {
+    const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR;
+    CHECK_MPI(MPI_File_open(MPI_COMM_WORLD, name.c_str(), mode, MPI_INFO_NULL, &file));
+    CHECK_MPI(MPI_File_set_size(file, 0));
+    CHECK_MPI(MPI_File_preallocate(file, world.size * block));
+    MPI_Offset size = 0;
+    CHECK_MPI(MPI_File_get_size(file, &size));
+    CHECK_EQUAL(size, world.size * block);
+    CHECK_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  }
+  ~Opened() {
+    CHECK_MPI(MPI_File_close(&file));
+    CHECK(file == MPI_FILE_NULL);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (world.rank == 0) CHECK_MPI(MPI_File_delete(name.c_str(), MPI_INFO_NULL));
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  void done(int count = ints) {
+    if (request != MPI_REQUEST_NULL) CHECK_MPI(MPI_Wait(&request, &status));
+    CHECK_COUNT(status, count);
+    status = wrong_status();
+  }
+  // What was written is there for everybody, whatever the view.
+  void written() {
+    CHECK_MPI(MPI_File_sync(file));
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_MPI(MPI_File_sync(file));
+    std::vector<int> theirs(ints, -1);
+    CHECK_MPI(MPI_File_read_at(file, world.next() * block, theirs.data(), block, MPI_BYTE,
+                               MPI_STATUS_IGNORE));
+    CHECK(theirs == Values(world.next() + 7));
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  void read() {
+    done();
+    CHECK(in == out);
+    std::fill(in.begin(), in.end(), -1);
+  }
+  void own_pointer() { CHECK_MPI(MPI_File_seek(file, mine, MPI_SEEK_SET)); }
+  void shared_pointer() { CHECK_MPI(MPI_File_seek_shared(file, 0, MPI_SEEK_SET)); }
+};
+
+void explicit_offsets(const World& world) {
+  {
+    Opened f(world);
+    CHECK_MPI(MPI_File_write_at(f.file, f.mine, f.out.data(), ints, MPI_INT, &f.status));
+    f.done();
+    f.written();
+    CHECK_MPI(MPI_File_read_at(f.file, f.mine, f.in.data(), ints, MPI_INT, &f.status));
+    f.read();
+    CHECK_MPI(MPI_File_iread_at(f.file, f.mine, f.in.data(), ints, MPI_INT, &f.request));
+    f.read();
+  }
+  {
+    Opened f(world);
+    CHECK_MPI(MPI_File_write_at_all(f.file, f.mine, f.out.data(), ints, MPI_INT, &f.status));
+    f.done();
+    f.written();
+    CHECK_MPI(MPI_File_read_at_all(f.file, f.mine, f.in.data(), ints, MPI_INT, &f.status));
+    f.read();
+    CHECK_MPI(MPI_File_iread_at_all(f.file, f.mine, f.in.data(), ints, MPI_INT, &f.request));
+    f.read();
+  }
+  {
+    Opened f(world);
+    CHECK_MPI(MPI_File_iwrite_at(f.file, f.mine, f.out.data(), ints, MPI_INT, &f.request));
+    f.done();
+    f.written();
+  }
+  Opened f(world);
+  CHECK_MPI(MPI_File_iwrite_at_all(f.file, f.mine, f.out.data(), ints, MPI_INT, &f.request));
+  int flag = 0;
+  while (flag == 0) CHECK_MPI(MPI_Test(&f.request, &flag, &f.status));
+  f.done();
+  f.written();
+}
+
+void file_pointers(const World& world) {
+  {
+    Opened f(world);
+    f.own_pointer();
+    CHECK_MPI(MPI_File_write(f.file, f.out.data(), ints, MPI_INT, &f.status));
+    f.done();
+    f.written();
+    f.own_pointer();
+    CHECK_MPI(MPI_File_read(f.file, f.in.data(), ints, MPI_INT, &f.status));
+    f.read();
+    f.own_pointer();
+    CHECK_MPI(MPI_File_iread(f.file, f.in.data(), ints, MPI_INT, &f.request));
+    f.read();
+  }
+  {
+    Opened f(world);
+    f.own_pointer();
+    CHECK_MPI(MPI_File_write_all(f.file, f.out.data(), ints, MPI_INT, &f.status));
+    f.done();
+    f.written();
+    f.own_pointer();
+    CHECK_MPI(MPI_File_read_all(f.file, f.in.data(), ints, MPI_INT, &f.status));
+    f.read();
+    f.own_pointer();
+    CHECK_MPI(MPI_File_iread_all(f.file, f.in.data(), ints, MPI_INT, &f.request));
+    f.read();
+  }
+  {
+    Opened f(world);
+    f.own_pointer();
+    CHECK_MPI(MPI_File_iwrite(f.file, f.out.data(), ints, MPI_INT, &f.request));
+    CHECK_MPI(MPI_Waitall(1, &f.request, &f.status));
+    f.done();
+    f.written();
+  }
+  Opened f(world);
+  f.own_pointer();
+  CHECK_MPI(MPI_File_iwrite_all(f.file, f.out.data(), ints, MPI_INT, &f.request));
+  f.done();
+  f.written();
+}
+
+void shared_pointers(const World& world) {
+  {
+    Opened f(world);
+    f.shared_pointer();
+    CHECK_MPI(MPI_File_write_ordered(f.file, f.out.data(), ints, MPI_INT, &f.status));
+    f.done();
+    f.written();
+    f.shared_pointer();
+    CHECK_MPI(MPI_File_read_ordered(f.file, f.in.data(), ints, MPI_INT, &f.status));
+    f.read();
+    f.shared_pointer();
+    CHECK_MPI(MPI_File_read_ordered_begin(f.file, f.in.data(), ints, MPI_INT));
+    CHECK_MPI(MPI_File_read_ordered_end(f.file, f.in.data(), &f.status));
+    f.read();
+    // Every process gets some block, each block goes to one.
+    for (const bool waits : {false, true}) {
+      f.shared_pointer();
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (waits) {
+        CHECK_MPI(MPI_File_iread_shared(f.file, f.in.data(), ints, MPI_INT, &f.request));
+      } else {
+        CHECK_MPI(MPI_File_read_shared(f.file, f.in.data(), ints, MPI_INT, &f.status));
+      }
+      f.done();
+      int sum = 0;
+      MPI_Allreduce(f.in.data(), &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+      CHECK_EQUAL(sum, 1000 * (7 * world.size + world.size * (world.size - 1) / 2));
+    }
+  }
+  {
+    Opened f(world);
+    f.shared_pointer();
+    CHECK_MPI(MPI_File_write_ordered_begin(f.file, f.out.data(), ints, MPI_INT));
+    CHECK_MPI(MPI_File_write_ordered_end(f.file, f.out.data(), &f.status));
+    f.done();
+    f.written();
+  }
+  for (const bool waits : {false, true}) {
+    Opened f(world);
+    f.shared_pointer();
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (waits) {
+      CHECK_MPI(MPI_File_iwrite_shared(f.file, f.out.data(), ints, MPI_INT, &f.request));
+    } else {
+      CHECK_MPI(MPI_File_write_shared(f.file, f.out.data(), ints, MPI_INT, &f.status));
+    }
+    f.done();
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Offset position = -1;
+    CHECK_MPI(MPI_File_get_position_shared(f.file, &position));
+    CHECK_EQUAL(position, world.size * block);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+void split_collectives(const World& world) {
+  {
+    Opened f(world);
+    CHECK_MPI(MPI_File_write_at_all_begin(f.file, f.mine, f.out.data(), ints, MPI_INT));
+    CHECK_MPI(MPI_File_write_at_all_end(f.file, f.out.data(), &f.status));
+    f.done();
+    f.written();
+    CHECK_MPI(MPI_File_read_at_all_begin(f.file, f.mine, f.in.data(), ints, MPI_INT));
+    CHECK_MPI(MPI_File_read_at_all_end(f.file, f.in.data(), &f.status));
+    f.read();
+  }
+  Opened f(world);
+  f.own_pointer();
+  CHECK_MPI(MPI_File_write_all_begin(f.file, f.out.data(), ints, MPI_INT));
+  CHECK_MPI(MPI_File_write_all_end(f.file, f.out.data(), &f.status));
+  f.done();
+  f.written();
+  f.own_pointer();
+  CHECK_MPI(MPI_File_read_all_begin(f.file, f.in.data(), ints, MPI_INT));
+  CHECK_MPI(MPI_File_read_all_end(f.file, f.in.data(), &f.status));
+  f.read();
+}
+
+// Interleaved ints through a view; the data of all processes side by side.
+void views(const World& world) {
+  Opened f(world);
+  MPI_Datatype every = MPI_DATATYPE_NULL;
+  MPI_Type_create_resized(MPI_INT, 0, world.size * static_cast<MPI_Aint>(sizeof(int)), &every);
+  MPI_Type_commit(&every);
+  CHECK_MPI(MPI_File_set_atomicity(f.file, 1));
+  CHECK_MPI(MPI_File_set_atomicity(f.file, 0));
+  const MPI_Offset first = world.rank * static_cast<MPI_Offset>(sizeof(int));
+  CHECK_MPI(MPI_File_set_view(f.file, first, MPI_INT, every, "native", MPI_INFO_NULL));
+  CHECK_MPI(MPI_File_write_all(f.file, f.out.data(), ints, MPI_INT, &f.status));
+  f.done();
+  CHECK_MPI(MPI_File_set_view(f.file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL));
+  std::vector<int> all(static_cast<std::size_t>(ints * world.size));
+  const int count = static_cast<int>(all.size());
+  CHECK_MPI(MPI_File_read_at_all(f.file, 0, all.data(), count, MPI_INT, &f.status));
+  f.done(count);
+  for (int i = 0; i < count; ++i) {
+    CHECK_EQUAL(all[static_cast<std::size_t>(i)], (i % world.size + 7) * 1000 + i / world.size);
+  }
+  // Past the end there is nothing.
+  CHECK_MPI(MPI_File_read_at(f.file, count, all.data(), 1, MPI_INT, &f.status));
+  f.done(0);
+  MPI_Type_free(&every);
+}
+
+int user_errors = 0;
+void on_error(MPI_File*, int*, ...) { ++user_errors; }
+
+void errors(const World& world) {
+  MPI_File none = MPI_FILE_NULL;
+  CHECK(MPI_File_open(MPI_COMM_SELF, "no/such/folder/file", MPI_MODE_RDONLY, MPI_INFO_NULL,
+                      &none) != MPI_SUCCESS);
+  CHECK(MPI_File_delete("no/such/file", MPI_INFO_NULL) != MPI_SUCCESS);
+  Opened f(world);
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  CHECK_MPI(MPI_File_create_errhandler(on_error, &handler));
+  CHECK_MPI(MPI_File_set_errhandler(f.file, handler));
+  const int before = user_errors;
+  MPI_File_write_at(f.file, f.mine, f.out.data(), -1, MPI_INT, &f.status);
+  CHECK(user_errors > before);
+  MPI_Errhandler_free(&handler);
+  CHECK_MPI(MPI_File_write_at_all(f.file, f.mine, f.out.data(), ints, MPI_INT, &f.status));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const World world(&argc, &argv);
+  explicit_offsets(world);
+  file_pointers(world);
+  shared_pointers(world);
+  split_collectives(world);
+  views(world);
+  errors(world);
+  if (world.rank == 0) std::printf("files on %d processes\n", world.size);
+}
