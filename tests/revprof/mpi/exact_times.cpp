@@ -85,6 +85,24 @@ void collectives(int rank) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+void files(int rank) {
+  MPI_File file = MPI_FILE_NULL;
+  MPI_Request request;
+  microseconds(rank);
+  MPI_File_open(MPI_COMM_WORLD, "revprof_exact_times.tmp",
+                MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+  MPI_File_write_at(file, rank * bytes, out, bytes, MPI_CHAR, MPI_STATUS_IGNORE);
+  MPI_File_iwrite_at(file, rank * bytes, out, bytes, MPI_CHAR, &request);
+  microseconds(3);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (rank == 1) microseconds(2);
+  MPI_File_write_at_all(file, rank * bytes, out, bytes, MPI_CHAR, MPI_STATUS_IGNORE);
+  MPI_File_write_at_all_begin(file, rank * bytes, out, bytes, MPI_CHAR);
+  if (rank == 0) microseconds(5);
+  MPI_File_write_at_all_end(file, out, MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+}
+
 // The children are this program again, with the same scenario.
 void spawned(int rank) {
   MPI_Comm parents = MPI_COMM_NULL, children = MPI_COMM_NULL;
@@ -194,6 +212,7 @@ int main(int argc, char** argv) {
       {"epoch", epoch},
       {"lock", lock},
       {"transfers_with_requests", transfers_with_requests},
+      {"files", files},
       {"spawned", spawned}};
   for (const auto& [name, run] : scenarios) {
     if (scenario == name) return run(world.rank), 0;
