@@ -55,7 +55,7 @@ CostTable::CostTable(const std::vector<Lane>& lanes)
       blocks_(all_block_sizes(lanes)),
       services_(lanes.size()),
       slots_(slots),
-      times_(slots * 3 * lanes.size()) {
+      times_(slots * rows * lanes.size()) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     for (int call = 0; call < call_count; ++call) {
       Service& service = services_[l][static_cast<std::size_t>(call)];
@@ -77,7 +77,7 @@ CostTable::CostTable(const std::vector<Lane>& lanes)
 
 void CostTable::fill(std::size_t slot, const Key& key) {
   Slot& entry = slots_[slot];
-  SimTime* const own = &times_[slot * 3 * lanes_.size()];
+  SimTime* const own = &times_[slot * rows * lanes_.size()];
   const bool pair = key.processes == pair_key;
   entry.key = key;
   entry.source =
@@ -85,6 +85,7 @@ void CostTable::fill(std::size_t slot, const Key& key) {
   if (!pair) return;
   entry.transit_source = times_of(Call::transit, 2, key.bytes, key.distance, own + lanes_.size());
   entry.wait_source = times_of(Call::MPI_Wait, 2, key.bytes, key.distance, own + 2 * lanes_.size());
+  times_of(Call::gap, 2, key.bytes, key.distance, own + 3 * lanes_.size());
 }
 
 Source CostTable::times_of(Call call, int processes, std::int64_t bytes, Distance distance,

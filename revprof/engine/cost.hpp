@@ -21,12 +21,13 @@ enum class Source : std::uint8_t { measured, extrapolated, stand_in, assumed };
 constexpr int source_count = 4;
 const char* name(Source source);
 
-// The times of one call on all lanes, and those of a message's flight and completion beside it: a
-// rule looks up once. Valid until the next look-up.
+// The times of one call on all lanes, and those of a message's flight, completion and gap beside
+// it: a rule looks up once. Valid until the next look-up.
 struct Cost {
   const SimTime* own;
   const SimTime* transit;  // point to point only
   const SimTime* wait;
+  const SimTime* gap;
   Source source, transit_source, wait_source;  // of lane 0
 };
 
@@ -51,6 +52,7 @@ class CostTable {
 
  private:
   static constexpr std::size_t slots = 4096;
+  static constexpr std::size_t rows = 4;
   static constexpr int pair_key = 0;  // no collective has this p
 
   struct Key {
@@ -86,10 +88,11 @@ class CostTable {
   Cost look_up(const Key& key) {
     const std::size_t i = key.hash() % slots;
     if (!(slots_[i].key == key)) fill(i, key);
-    const SimTime* const own = &times_[i * 3 * lanes_.size()];
+    const SimTime* const own = &times_[i * rows * lanes_.size()];
     return {own,
             own + lanes_.size(),
             own + 2 * lanes_.size(),
+            own + 3 * lanes_.size(),
             slots_[i].source,
             slots_[i].transit_source,
             slots_[i].wait_source};
@@ -101,7 +104,7 @@ class CostTable {
   Blocks blocks_;
   std::vector<std::array<Service, call_count>> services_;  // per lane
   std::vector<Slot> slots_;
-  std::vector<SimTime> times_;  // [slot][own, transit, wait][lane]
+  std::vector<SimTime> times_;  // [slot][own, transit, wait, gap][lane]
 };
 
 }  // namespace revprof

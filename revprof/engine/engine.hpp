@@ -42,18 +42,18 @@ class Engine {
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
   // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD, where ranks mean nothing) as soon
-  // as the port is free: a process's messages follow each other by at least the gap. Says so in its
-  // stamp. Charged by one of the next two, or by receive() for a Sendrecv.
-  void stamp(std::int64_t bytes, int peer, Stamp& stamp) {
+  // as the port is free. Says so in its stamp. Charged by one of the next two, which hold the port
+  // for the gap, or by receive() for a Sendrecv, which takes longer than its message holds it.
+  void stamp(std::int64_t bytes, int peer, Stamp& stamp) const {
     stamp.mark = Stamp::mark_value;
     stamp.source = peer < 0 ? -1 : rank_;
     stamp.bytes = bytes;
     each_lane([&](std::size_t l) { stamp.sent[l] = std::max(now_[l], port_free_[l]); });
-    if (frozen_ || peer == rank_) return;
-    const SimTime* const gap = pair_cost(Call::gap, bytes, peer).own;
-    each_lane([&](std::size_t l) { port_free_[l] = stamp.sent[l] + gap[l]; });
   }
   void send(Call cost, std::int64_t bytes, int peer);
+  // Holds the port for a message that has its stamp; for several that are stamped before the first
+  // of them is posted.
+  void hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& stamp);
   // A nonblocking send: charges its posting; `done` is when a Wait finds it complete.
   void post_send(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
@@ -200,6 +200,10 @@ inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost posting = pair_cost(cost, bytes, peer);
+  if (peer != rank_) {  // a message to itself needs no port
+    each_lane(
+        [&](std::size_t l) { port_free_[l] = std::max(now_[l], port_free_[l]) + posting.gap[l]; });
+  }
   spend(posting.own);
   book(posting.source, begin);
 }

@@ -32,7 +32,9 @@ void load(Request& record) {
     record.exchange.start(record.exchanged_on);
   }
   if (record.sort != Request::Sort::send) return;
-  active_process->engine->stamp(record.packet.bytes(), record.peer, record.packet.stamp());
+  Engine& engine = *active_process->engine;
+  engine.stamp(record.packet.bytes(), record.peer, record.packet.stamp());
+  engine.hold_port(Call::MPI_Isend, record.packet.bytes(), record.peer, record.packet.stamp());
   record.packet.load();
 }
 

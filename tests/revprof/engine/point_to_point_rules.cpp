@@ -114,6 +114,29 @@ TEST(Engine, messages_leave_one_after_the_other) {
   expect_sums(a);
 }
 
+// MPI_Startall stamps all its messages before it posts the first.
+TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["gap"] = {class_of(0, 3, 0)};
+  Lane with_gap = lane("mean");
+  with_gap.model = model;
+  Engine a = process(0, {with_gap});
+  Stamp first, second;
+  Clock done;
+  for (Stamp* const stamp : {&first, &second}) {
+    a.stamp(0, 1, *stamp);
+    a.hold_port(Call::MPI_Isend, 0, 1, *stamp);
+  }
+  EXPECT_EQ(second.sent[0], 3 * us);
+  a.begin_call(Call::MPI_Startall);
+  a.post_send(Call::MPI_Isend, 0, 1, first, done);
+  a.post_send(Call::MPI_Isend, 0, 1, second, done);
+  a.end_call(0, 1, 0);
+  EXPECT_EQ(done[0], 3 * us + 1 * us);
+  EXPECT_EQ(send(a, 0, 1).sent[0], 6 * us);  // held twice, not four times
+  expect_sums(a);
+}
+
 TEST(Engine, lanes_run_beside_each_other) {
   const std::vector<Lane> lanes = {lane("mean"), lane("low", LaneEstimate::low),
                                    lane("high", LaneEstimate::high, 3e-6)};
