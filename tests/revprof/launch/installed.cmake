@@ -38,7 +38,8 @@ set(ENV{LD_LIBRARY_PATH} ${libraries})
 set(ENV{REVPROF_OUTPUT} ${SCRATCH}/results)
 set(mpirun mpirun --oversubscribe -np 2)
 
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/consumer -DCMAKE_PREFIX_PATH=${installed})
+run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${SCRATCH}/consumer
+  -DCMAKE_PREFIX_PATH=${installed})
 run(${CMAKE_COMMAND} --build ${SCRATCH}/consumer)
 foreach(program shared archive)
   run(${CMAKE_COMMAND} -E env MODEL=${MODEL} ${mpirun} ${SCRATCH}/consumer/${program})
