@@ -35,6 +35,11 @@ template <class... Rest>
 std::int64_t bytes(MPI_Offset, const void*, int count, MPI_Datatype datatype, Rest...) {
   return bytes_of(count, datatype);
 }
+// Those that read; without it, the one below would fit them better.
+template <class... Rest>
+std::int64_t bytes(MPI_Offset, void*, int count, MPI_Datatype datatype, Rest...) {
+  return bytes_of(count, datatype);
+}
 template <class... Rest>
 std::int64_t bytes(MPI_Offset, Rest...) {
   return 0;

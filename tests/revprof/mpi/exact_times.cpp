@@ -103,6 +103,49 @@ void files(int rank) {
   MPI_File_close(&file);
 }
 
+// Of a ring of 4: a process with its neighbours is 3.
+void measured_collectives(int rank) {
+  char around[2 * bytes];
+  const int extent = 4, periodic = 1, counts[] = {bytes, bytes}, places[] = {0, 0};
+  MPI_Comm ring = MPI_COMM_NULL;
+  MPI_Request request;
+  microseconds(rank);
+  MPI_Iallreduce(out, in, bytes, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD, &request);
+  microseconds(10);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &extent, &periodic, 0, &ring);
+  if (rank == 0) microseconds(6);
+  MPI_Neighbor_allgather(out, bytes, MPI_CHAR, around, bytes, MPI_CHAR, ring);
+  const int places_of_arrival[] = {0, bytes};
+  MPI_Neighbor_alltoallv(out, counts, places, MPI_CHAR, around, counts, places_of_arrival, MPI_CHAR,
+                         ring);
+  MPI_Ineighbor_allgather(out, bytes, MPI_CHAR, around, bytes, MPI_CHAR, ring, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Comm_free(&ring);
+}
+
+void measured_files(int rank) {
+  MPI_File file = MPI_FILE_NULL;
+  MPI_Request request;
+  microseconds(rank);
+  MPI_File_open(MPI_COMM_WORLD, "revprof_exact_times.tmp",
+                MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+  if (rank == 0) {
+    MPI_File_write(file, out, bytes, MPI_CHAR, MPI_STATUS_IGNORE);
+  } else {
+    MPI_File_read_at(file, 0, in, bytes, MPI_CHAR, MPI_STATUS_IGNORE);
+    MPI_File_iwrite_at(file, rank * bytes, out, bytes, MPI_CHAR, &request);
+    microseconds(5);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  MPI_File_write_all(file, out, bytes, MPI_CHAR, MPI_STATUS_IGNORE);
+  MPI_File_read_at_all(file, 0, in, bytes, MPI_CHAR, MPI_STATUS_IGNORE);
+  MPI_File_write_at_all_begin(file, rank * bytes, out, bytes, MPI_CHAR);
+  if (rank == 0) microseconds(5);
+  MPI_File_write_at_all_end(file, out, MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+}
+
 // The children are this program again, with the same scenario.
 void spawned(int rank) {
   MPI_Comm parents = MPI_COMM_NULL, children = MPI_COMM_NULL;
@@ -213,6 +256,8 @@ int main(int argc, char** argv) {
       {"lock", lock},
       {"transfers_with_requests", transfers_with_requests},
       {"files", files},
+      {"measured_collectives", measured_collectives},
+      {"measured_files", measured_files},
       {"spawned", spawned}};
   for (const auto& [name, run] : scenarios) {
     if (scenario == name) return run(world.rank), 0;

@@ -5,7 +5,7 @@
 For 1000 bytes that model says: MPI_Send 2 us, MPI_Recv 2 us, transit 7 us, MPI_Isend 1 us,
 MPI_Irecv 0.5 us, MPI_Wait 0.5 us, MPI_Sendrecv 4 us; over 4 processes MPI_Allreduce 38 us,
 MPI_Barrier 30 us, MPI_Bcast 32 us, MPI_Reduce 34 us, MPI_Gather 34 us, MPI_Scan 31 us. Its low
-lane is half of these, its high lane twice.
+lane is half of these, its high lane twice. The scenarios measured_... add the equations below.
 """
 
 import argparse
@@ -17,6 +17,20 @@ import sys
 import launcher
 
 US = 1_000_000  # picoseconds
+
+# Of a richer model: constant, times p, times d, in microseconds.
+MORE_EQUATIONS = {
+    "MPI_Iallreduce": (60, 0, 0),
+    "MPI_Neighbor_allgather": (10, 10, 0.001),
+    "MPI_Neighbor_alltoall": (20, 5, 0.002),
+    "MPI_Ineighbor_allgather": (1, 1, 0),
+    "MPI_File_open": (100, 0, 0),
+    "MPI_File_close": (70, 0, 0),
+    "MPI_File_write_at": (20, 1, 0.01),
+    "MPI_File_write_at_all": (40, 0, 0.01),
+    "MPI_File_read_at": (10, 0, 0.002),
+    "MPI_File_read_at_all": (25, 0, 0),
+}
 
 # scenario: processes, then per process, on lane 0: end, compute, communication, waiting
 EXPECTED = {
@@ -63,6 +77,16 @@ EXPECTED = {
     # of writing: 34.216 and 29.816. Closing is a barrier: 20.
     "files": (2, [(54_216_000, 8 * US, 43_216_000, 3 * US),
                   (54_216_000, 6 * US, 43_816_000, 4_400_000)]),
+    # The Allreduce is done 60 after the last begins, at 63, not 38. The ring takes 50: 113. Rank 0 comes
+    # at 119; with its two neighbours p is 3: 41, until 160 for rank 0 and those who need it, else
+    # 154. The next one (as MPI_Neighbor_alltoall) takes 37 from 160 on, the last 4: 201.
+    "measured_collectives": (4, [
+        (201 * US, 16 * US, 185 * US, 0), (201 * US, 11 * US, 184 * US, 6 * US),
+        (201 * US, 12 * US, 183 * US, 6 * US), (201 * US, 13 * US, 182 * US, 6 * US)]),
+    # Opened at 101. Rank 0 writes until 133, as MPI_File_write_at: 20 + 2 + 10; rank 1 reads until 113,
+    # then writes until 145. Together they write until 195, read until 220, write until 270, close: 340.
+    "measured_files": (2, [
+        (340 * US, 5 * US, 322 * US, 13 * US), (340 * US, 6 * US, 334 * US, 0)]),
     # Spawned when both are there, at 2, for the assumed 1; a child computes 3 and sends. It is
     # in another world, beyond every block: transit 14.
     "spawned": (2, [
@@ -74,7 +98,22 @@ CHILDREN_OF_SPAWNED = [(8_000_000, 3 * US, 3_000_000, 2 * US)] * 2
 LANES_OF_SEND = [[3 * US, 2 * US, 5 * US, 3 * US], [8 * US, 4_500_000, 15 * US, 8 * US]]
 
 
+def richer_model(options):
+    with open(options.model, encoding="utf-8") as file:
+        model = json.load(file)
+    for call, (constant, startup, data) in MORE_EQUATIONS.items():
+        model["calls"][call] = [{"regimes": [{
+            "min_bytes": 0, "max_bytes": 1048576, "min_processes": 2, "max_processes": 64, "startup": "p",
+            "data": "d", "c": constant / 1e6, "s": startup / 1e6, "k": data / 1e6}]}]
+    path = options.output + ".richer.json"
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(model, file)
+    return path
+
+
 def run(options, scenario, processes):
+    if scenario.startswith("measured_"):
+        options = argparse.Namespace(**{**vars(options), "model": richer_model(options)})
     shutil.rmtree(options.output, ignore_errors=True)
     ended = launcher.run(options, processes, launcher.under_revprof(options),
                          [options.program, scenario])
