@@ -9,6 +9,7 @@
 #include "characterize/blocks.hpp"
 #include "characterize/header.hpp"
 #include "characterize/interruption.hpp"
+#include "characterize/io_directory.hpp"
 
 namespace revprof {
 
@@ -47,7 +48,8 @@ Rule Campaign::rule(double seconds) const {
           seconds};
 }
 
-Sample Campaign::order(int operation, const Ranks& ranks, std::int64_t bytes, const Rule& rule) {
+Sample Campaign::order(int operation, const Ranks& ranks, int processes, std::int64_t bytes,
+                       const Rule& rule) {
   if (options_.agreed_clock &&
       (clocks_measured_ == 0 || MPI_Wtime() - clocks_measured_ > clocks_hold_seconds)) {
     Order clocks;
@@ -56,7 +58,7 @@ Sample Campaign::order(int operation, const Ranks& ranks, std::int64_t bytes, co
     experiment_.carry_out(clocks);
     clocks_measured_ = MPI_Wtime();
   }
-  Order next{Order::Kind::measure_cell, operation, ranks, bytes, rule};
+  Order next{Order::Kind::measure_cell, operation, ranks, processes, bytes, rule};
   pass_on(next);
   return experiment_.carry_out(next);
 }
@@ -66,7 +68,7 @@ void Campaign::find_blocks() {
   constexpr double seconds = 0.02;
   const int transit = find_operation("transit");
   block_sizes_ = revprof::find_blocks(processes_, [&](int a, int b) {
-    const Sample sample = order(transit, {a, b - a, 2}, bytes, {1, 10, 30, 0.02, seconds});
+    const Sample sample = order(transit, {a, b - a, 2}, 2, bytes, {1, 10, 30, 0.02, seconds});
     progress_.show("finding blocks", 0, 0, left_seconds());
     return sample.empty() ? 1e30 : sample.median();
   });
@@ -78,7 +80,7 @@ void Campaign::find_eager_limit() {
   const int partner = block_sizes_.empty() ? 1 : block_sizes_.back();
   const auto eager = [&](std::int64_t bytes) {
     for (int tries = 0; tries < 4; ++tries) {
-      const Sample sample = order(eager_probe(), {0, partner, 2}, bytes, {0, 3, 3, 1, 0.1});
+      const Sample sample = order(eager_probe(), {0, partner, 2}, 2, bytes, {0, 3, 3, 1, 0.1});
       if (!sample.empty() && sample.quantile(0) < eager_probe_delay_seconds / 2) return true;
     }
     return false;
@@ -92,7 +94,7 @@ void Campaign::measure(ScheduledCell& cell, Rule rule) {
   const int have = cell.sample.size();
   rule.max_repetitions -= have;
   rule.min_repetitions = std::min(std::max(rule.min_repetitions, have), rule.max_repetitions);
-  const Sample more = order(cell.operation, cell.ranks, cell.bytes, rule);
+  const Sample more = order(cell.operation, cell.ranks, cell.processes, cell.bytes, rule);
   cell.sample.add(more.seconds());
   write_now_and_then();
 }
@@ -145,25 +147,35 @@ Measurements Campaign::run() {
   return measurements();
 }
 
+std::string Campaign::files_in() const {
+  const auto files = [](const ScheduledCell& cell) {
+    return operations()[static_cast<std::size_t>(cell.operation)].files;
+  };
+  const std::vector<ScheduledCell>& cells = schedule_.cells;
+  const bool any = std::any_of(cells.begin(), cells.end(), files);
+  return any ? with_file_system(options_.io_directory) : "";
+}
+
 Measurements Campaign::measurements() const {
   Measurements all;
-  all.header = make_header(
-      options_, {command_, date_, processes_, block_sizes_, eager_limit_known_, eager_limit_,
-                 schedule_.left_out, experiment_.crowded(), experiment_.ranks_per_node(),
-                 experiment_.attempts().late, experiment_.attempts().repetitions});
+  all.header =
+      make_header(options_, {command_, date_, processes_, block_sizes_, eager_limit_known_,
+                             eager_limit_, schedule_.left_out, experiment_.crowded(), files_in(),
+                             experiment_.ranks_per_node(), experiment_.attempts().late,
+                             experiment_.attempts().repetitions});
   std::vector<const ScheduledCell*> cells;
   for (const ScheduledCell& cell : schedule_.cells) {
     if (!cell.sample.empty()) cells.push_back(&cell);
   }
   std::sort(cells.begin(), cells.end(), [](const auto* a, const auto* b) {
-    return std::tie(a->operation, a->within, a->ranks.count, a->bytes) <
-           std::tie(b->operation, b->within, b->ranks.count, b->bytes);
+    return std::tie(a->operation, a->within, a->processes, a->bytes) <
+           std::tie(b->operation, b->within, b->processes, b->bytes);
   });
   for (const ScheduledCell* cell : cells) {
     Measurement one = measurement(cell->sample, experiment_.clock_traits().resolution_seconds);
     one.call = operations()[static_cast<std::size_t>(cell->operation)].name;
     one.within = cell->within;
-    one.processes = cell->ranks.count;
+    one.processes = cell->processes;
     one.bytes = cell->bytes;
     all.cells.push_back(one);
   }

@@ -23,7 +23,8 @@ class Campaign {
   Measurements run();
 
  private:
-  Sample order(int operation, const Ranks& ranks, std::int64_t bytes, const Rule& rule);
+  Sample order(int operation, const Ranks& ranks, int processes, std::int64_t bytes,
+               const Rule& rule);
   void find_blocks();
   void find_eager_limit();
   void first_round();
@@ -35,6 +36,7 @@ class Campaign {
   double left_seconds() const { return options_.time_budget_seconds - elapsed_seconds(); }
   bool over() const;
 
+  std::string files_in() const;
   Measurements measurements() const;
   void write();
   void write_now_and_then();

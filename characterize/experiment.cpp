@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "characterize/interruption.hpp"
+
 namespace revprof {
 
 namespace {
@@ -28,7 +30,9 @@ int usable_cores() {
 
 }  // namespace
 
-Experiment::Experiment(bool use_agreed_clock) : traits_(measure_clock_traits()) {
+Experiment::Experiment(bool use_agreed_clock, const std::string& directory)
+    : traits_(measure_clock_traits()) {
+  cell_.file_name = directory + "/file";
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
   MPI_Comm_size(node, &ranks_per_node_);
@@ -88,7 +92,7 @@ Sample Experiment::measure(const Order& order) {
   const Operation& operation = operations()[static_cast<std::size_t>(order.operation)];
   cell_.communicator = communicator(order.ranks);
   MPI_Comm_rank(cell_.communicator, &cell_.rank);
-  cell_.processes = order.ranks.count;
+  cell_.processes = order.processes;
   cell_.bytes = order.bytes;
   cell_.messages = 1;
   operation.prepare(cell_);
@@ -152,6 +156,7 @@ Experiment::Batch Experiment::next_batch(const Sample& sample, const Rule& rule,
                                          double cycle_seconds, double begin, int done) const {
   constexpr int few = 3;
   const double left = rule.seconds - (MPI_Wtime() - begin);
+  if (interrupted() && done > 0) return {};
   const bool hopeless = done >= 4 * rule.max_repetitions;
   if (hopeless || (!sample.empty() && (sample.enough(rule) || left <= 0))) return {};
   if (sample.empty() && left <= 0 && done >= 2 * few) return {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "characterize/operation.hpp"
@@ -21,7 +22,8 @@ struct Attempts {
 
 class Experiment {
  public:
-  explicit Experiment(bool use_agreed_clock);
+  // Files are measured in `directory`.
+  Experiment(bool use_agreed_clock, const std::string& directory);
   ~Experiment();
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;

@@ -76,6 +76,7 @@ std::vector<std::pair<std::string, std::string>> make_header(const Options& opti
   header.push_back({"late_starts", std::to_string(found.late) + " of " +
                                        std::to_string(found.repetitions) + ", repeated"});
   if (found.crowded) header.push_back({"crowded", "more processes than cores on a node"});
+  if (!found.files_in.empty()) header.push_back({"files_in", found.files_in});
   if (!found.left_out.empty()) header.push_back({"left_out", words(found.left_out, "; ")});
   for (const auto& [key, value] : options.settings()) header.push_back({key, value});
   return header;

@@ -19,6 +19,7 @@ struct Findings {
   EagerLimit eager_limit;
   std::vector<std::string> left_out;
   bool crowded = false;
+  std::string files_in;  // directory and file system; empty: no files were measured
   int ranks_per_node = 1;
   long late = 0, repetitions = 0;
 };

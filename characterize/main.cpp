@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // characterize: times the MPI calls of a machine and makes a machine model of them.
 #include <mpi.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <exception>
 
 #include "characterize/campaign.hpp"
 #include "characterize/finish.hpp"
 #include "characterize/interruption.hpp"
+#include "characterize/io_directory.hpp"
 
 namespace revprof {
 
@@ -18,7 +22,22 @@ enum class Role { measure, leave };
 struct Beginning {
   Role role = Role::leave;
   int exit_code = 0;
+  char directory[PATH_MAX] = "";  // of measured files
 };
+
+bool measures_files(const Options& options) {
+  const std::vector<Operation>& table = operations();
+  return std::any_of(table.begin(), table.end(), [&](const Operation& operation) {
+    return operation.files && selected(options, operation);
+  });
+}
+
+// Of a directory made by process 0.
+bool all_can_write_to(const char* directory) {
+  int can = access(directory, W_OK) == 0 ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &can, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return can != 0;
+}
 
 std::string command_line(int argc, char** argv) {
   std::string text = "characterize";
@@ -28,11 +47,13 @@ std::string command_line(int argc, char** argv) {
 
 // Process 0 reads the options and says once what is wrong with them; the others only learn whether
 // to go on.
-Beginning begin(int argc, char** argv, int rank, Options& options) {
+Beginning begin(int argc, char** argv, int rank, Options& options, IoDirectory& directory) {
   Beginning beginning;
   if (rank == 0) {
     try {
       options = parse_options(argc, argv);
+      if (measures_files(options)) directory.make_in(options.io_directory);
+      directory.path().copy(beginning.directory, sizeof beginning.directory - 1);
       beginning.role = Role::measure;
     } catch (const HelpRequest& help) {
       std::fputs(help.text.c_str(), stdout);
@@ -64,6 +85,12 @@ void warn(const Options& options, const Experiment& experiment, int processes) {
     std::fprintf(stderr,
                  "characterize: more processes than cores: they take turns, and times will be far "
                  "too long\n");
+  }
+  if (!options.share_files && measures_files(options)) {
+    std::fprintf(stderr,
+                 "characterize: files are left out: not all processes can write to --io-directory "
+                 "%s; name a directory that all nodes share\n",
+                 options.io_directory.c_str());
   }
   std::fprintf(stderr,
                "characterize: %d processes, at most %.0f s; Ctrl-C keeps what is measured\n",
@@ -99,13 +126,15 @@ Outcome run(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   Outcome outcome;
   Options& options = outcome.options;
-  const Beginning beginning = begin(argc, argv, rank, options);
+  IoDirectory directory;
+  const Beginning beginning = begin(argc, argv, rank, options, directory);
   outcome.exit_code = beginning.exit_code;
   if (beginning.role == Role::leave) return outcome;
 
   catch_interruptions();
   MPI_Bcast(&options.agreed_clock, sizeof options.agreed_clock, MPI_BYTE, 0, MPI_COMM_WORLD);
-  Experiment experiment(options.agreed_clock);
+  options.share_files = all_can_write_to(beginning.directory);
+  Experiment experiment(options.agreed_clock, beginning.directory);
   if (rank == 0) {
     outcome.exit_code =
         lead(options, command_line(argc, argv), experiment, processes, outcome.measurements);

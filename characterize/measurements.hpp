@@ -26,7 +26,8 @@ struct Measurement {
 // {"command", "..."},
 // {"description", "..."}, {"ranks_per_node", "4"}, {"eager_limit_bytes", "4096"}, {"block_sizes",
 // "4 64"},
-// {"statistic", "..."}, {"size_meaning", "per peer"}, then every setting of the run.
+// {"statistic", "..."}, {"size_meaning", "per peer"}, {"files_in", "/scratch (lustre)"}, then every
+// setting of the run.
 struct Measurements {
   std::vector<std::pair<std::string, std::string>> header;
   std::vector<Measurement> cells;

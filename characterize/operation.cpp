@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace revprof {
 
@@ -26,10 +27,12 @@ void Buffer::reserve(std::int64_t bytes) {
 
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> table = [] {
-    std::vector<Operation> all = collective_operations();
-    for (Operation& operation : constructor_operations()) all.push_back(operation);
-    for (Operation& operation : point_to_point_operations()) all.push_back(operation);
-    for (Operation& operation : one_sided_operations()) all.push_back(operation);
+    std::vector<Operation> all;
+    for (const auto group : {collective_operations, nonblocking_operations, neighbour_operations,
+                             constructor_operations, point_to_point_operations,
+                             one_sided_operations, file_operations}) {
+      for (Operation& operation : group()) all.push_back(std::move(operation));
+    }
     return all;
   }();
   return table;

@@ -31,7 +31,7 @@ class Buffer {
 struct Cell {
   MPI_Comm communicator = MPI_COMM_NULL;
   MPI_Comm made = MPI_COMM_NULL;  // by a constructor
-  int rank = 0, processes = 0;
+  int rank = 0, processes = 0;    // p, of neighbourhood collectives: a process and its neighbours
   std::int64_t bytes = 0;
   int count = 0;  // of `type`: one peer's part
   MPI_Datatype type = MPI_BYTE;
@@ -39,9 +39,12 @@ struct Cell {
   int messages = 1;  // of one timed call: round trips of transit, the stream of gap
   Buffer send, receive;
   std::vector<int> counts, displacements;
+  std::vector<MPI_Aint> addresses;  // the displacements of some w-variants
   std::vector<MPI_Datatype> types;
   std::vector<MPI_Request> requests;
   MPI_Win window = MPI_WIN_NULL;
+  std::string file_name;
+  MPI_File file = MPI_FILE_NULL;
 };
 
 enum class Timing {
@@ -65,18 +68,23 @@ struct Operation {
   void (*after)(Cell&);
   // Once at the end of a cell.
   void (*finish)(Cell&) = nullptr;
-  bool coarse = false;  // fewer default sizes
+  bool coarse = false;          // fewer default sizes
+  bool neighbours = false;      // on a grid of all processes, p is 3, 5, 7
+  bool files = false;           // in --io-directory
+  std::int64_t only_bytes = 0;  // d of a call without sizes, as the predictor asks for it
 };
 
-// Collectives first, then constructors, point to point and one-sided; the order is the same on
-// every process.
+// The order is the same on every process.
 const std::vector<Operation>& operations();
 int find_operation(const std::string& name);  // -1: none
 
 std::vector<Operation> collective_operations();
+std::vector<Operation> nonblocking_operations();
+std::vector<Operation> neighbour_operations();
 std::vector<Operation> constructor_operations();
 std::vector<Operation> point_to_point_operations();
 std::vector<Operation> one_sided_operations();
+std::vector<Operation> file_operations();
 
 // A send is eager if it returns within this time although its receive is posted that much later.
 constexpr double eager_probe_delay_seconds = 2e-3;

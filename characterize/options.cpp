@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -104,6 +105,11 @@ std::string text_of(double value) {
   return text.str();
 }
 
+std::string temporary_directory() {
+  const char* const named = std::getenv("TMPDIR");
+  return named != nullptr && *named != '\0' ? named : "/tmp";
+}
+
 struct Texts {
   std::string calls, processes, bytes, max_bytes, max_memory, blocks, synchroniser;
 };
@@ -119,17 +125,21 @@ po::options_description describe(Options& options, Texts& texts) {
   add("description", po::value(&options.description)->default_value(""),
       "a sentence about the machine, for the datasheet");
   add("calls", po::value(&texts.calls)->default_value("all"),
-      "what to time: MPI calls, transit, gap, exchange");
+      "what to time: MPI calls, transit, gap, exchange (a wrong name lists them all)");
   add("processes,p", po::value(&texts.processes)->default_value("default"),
       "numbers of processes; default: 1,2,3,4,6,8,12,... and all");
   add("bytes,d", po::value(&texts.bytes)->default_value("default"),
       "message sizes (k, M, G are understood); default: 0 and the powers of two up to --max-bytes");
   add("max-bytes", po::value(&texts.max_bytes)->default_value("1M"), "the largest default size");
   add("max-memory", po::value(&texts.max_memory)->default_value("256M"),
-      "bytes of buffers a process may use; cells that need more are left out and named");
+      "bytes that a process's buffers, or the file of all, may take; cells that need more are left "
+      "out and named");
   add("blocks", po::value(&texts.blocks)->default_value("find"),
       "sizes of the blocks of ranks that are equally far apart: find, none, or a list such as "
       "4,64");
+  add("io-directory", po::value(&options.io_directory)->default_value(temporary_directory()),
+      "where MPI_File_... is measured, in a directory of its own that is removed again; name one "
+      "of the file system that the programs of interest write to (default: $TMPDIR or /tmp)");
   add("time-budget", po::value(&options.time_budget_seconds)->default_value(180),
       "seconds for all measurements; every call gets its share");
   add("precision", po::value(&options.precision)->default_value(0.05, "0.05"),
@@ -217,6 +227,7 @@ std::vector<std::pair<std::string, std::string>> Options::settings() const {
           {"max_bytes", std::to_string(max_bytes)},
           {"max_memory", std::to_string(max_memory)},
           {"blocks", blocks},
+          {"io_directory", io_directory},
           {"time_budget", text_of(time_budget_seconds)},
           {"precision", text_of(precision)},
           {"warm_up", std::to_string(warm_up)},

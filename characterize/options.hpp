@@ -23,6 +23,8 @@ struct Options {
   double precision = 0.05;
   int warm_up = 2, min_repetitions = 10, max_repetitions = 300;
   bool agreed_clock = true;  // else the barrier
+  std::string io_directory;  // where files are measured
+  bool share_files = true;   // whether all processes see the same one; found out by main
   bool fit = true;
   std::uint64_t seed = 1;
 

@@ -33,6 +33,7 @@ struct Order {
   Kind kind = Kind::stop;
   int operation = 0;
   Ranks ranks;
+  int processes = 1;  // p of the cell; of neighbourhood collectives not the number of ranks
   std::int64_t bytes = 0;
   Rule rule;
 };

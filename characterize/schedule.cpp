@@ -27,6 +27,7 @@ int level_of(std::size_t index, std::size_t count) {
 struct Placement {
   int within;
   Ranks ranks;
+  int processes;  // p
 };
 
 // The communicators of p processes: consecutive ranks, and for every distance class that is wider
@@ -34,7 +35,8 @@ struct Placement {
 std::vector<Placement> placements(int processes, int world_processes,
                                   const std::vector<int>& block_sizes) {
   const Ranks consecutive{0, 1, processes};
-  std::vector<Placement> all = {{smallest_block(block_sizes, 0, consecutive.last()), consecutive}};
+  std::vector<Placement> all = {
+      {smallest_block(block_sizes, 0, consecutive.last()), consecutive, processes}};
   if (processes == 1) return all;
   std::vector<int> extents = block_sizes;
   extents.push_back(world_processes);
@@ -42,7 +44,7 @@ std::vector<Placement> placements(int processes, int world_processes,
     const Ranks spread{0, extents[i] / processes, processes};
     const bool fits = processes <= extents[i - 1] && spread.last() >= extents[i - 1];
     if (!fits) continue;
-    all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, spread});
+    all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, spread, processes});
   }
   return all;
 }
@@ -52,10 +54,26 @@ std::vector<Placement> pairs(const std::vector<int>& block_sizes) {
   std::vector<Placement> all;
   int distance = 1;
   for (const int size : block_sizes) {
-    all.push_back({size, {0, distance, 2}});
+    all.push_back({size, {0, distance, 2}, 2});
     distance = size;
   }
-  all.push_back({0, {0, distance, 2}});
+  all.push_back({0, {0, distance, 2}, 2});
+  return all;
+}
+
+// Grids of 1, 2 and 3 dimensions over each whole block, and over all processes.
+std::vector<Placement> grids(int most_processes, const std::vector<int>& block_sizes) {
+  std::vector<int> extents = block_sizes;
+  extents.push_back(most_processes);
+  std::vector<Placement> all;
+  for (const int extent : extents) {
+    // One process would talk to itself.
+    if (extent < 2 || extent > most_processes) continue;
+    for (const int processes : {3, 5, 7}) {
+      all.push_back({smallest_block(block_sizes, 0, extent - 1), {0, 1, extent}, processes});
+    }
+    if (extent == most_processes) break;
+  }
   return all;
 }
 
@@ -64,6 +82,10 @@ std::vector<Placement> placements_of(const Operation& operation,
                                      const std::vector<int>& block_sizes) {
   if (!operation.collective) {
     return world_processes < 2 ? std::vector<Placement>{} : pairs(block_sizes);
+  }
+  if (operation.neighbours) {
+    return process_counts.empty() ? std::vector<Placement>{}
+                                  : grids(process_counts.back(), block_sizes);
   }
   std::vector<Placement> all;
   for (const int processes : process_counts) {
@@ -89,7 +111,7 @@ std::string name_left_out(const Operation& operation, int processes, std::int64_
 }
 
 std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& options) {
-  if (!operation.sized) return {0};
+  if (!operation.sized) return {operation.only_bytes};
   std::vector<std::int64_t> sizes = message_sizes(options);
   if (!operation.coarse || !options.bytes.empty()) return sizes;
   std::vector<std::int64_t> fewer = {sizes.front()};  // 0, and then every second one
@@ -103,7 +125,7 @@ void add_cells(const Options& options, int index, const std::vector<Placement>& 
   const Operation& operation = operations()[static_cast<std::size_t>(index)];
   const std::vector<std::int64_t> sizes = sizes_of(operation, options);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const int processes = places[i].ranks.count;
+    const int processes = places[i].processes;
     for (std::size_t j = 0; j < sizes.size(); ++j) {
       if (!fits_memory(operation, options, processes, sizes[j])) {
         const std::string name = name_left_out(operation, processes, sizes[j]);
@@ -112,18 +134,19 @@ void add_cells(const Options& options, int index, const std::vector<Placement>& 
         break;
       }
       const int level = level_of(i, places.size()) + level_of(j, sizes.size());
-      schedule.cells.push_back({index, places[i].within, places[i].ranks, sizes[j], level, {}});
+      schedule.cells.push_back(
+          {index, places[i].within, places[i].ranks, processes, sizes[j], level, {}});
     }
   }
 }
+
+}  // namespace
 
 bool selected(const Options& options, const Operation& operation) {
   if (operation.timing == Timing::probe) return false;
   const auto& calls = options.calls;
   return calls.empty() || std::find(calls.begin(), calls.end(), operation.name) != calls.end();
 }
-
-}  // namespace
 
 std::vector<int> default_processes(int most) {
   std::vector<int> counts;
@@ -159,6 +182,10 @@ Schedule make_schedule(const Options& options, int world_processes,
   const std::vector<Operation>& table = operations();
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (!selected(options, table[i])) continue;
+    if (table[i].files && !options.share_files) {
+      schedule.left_out.push_back(table[i].name + " (--io-directory is not shared by all)");
+      continue;
+    }
     const auto places = placements_of(table[i], counts, world_processes, block_sizes);
     add_cells(options, static_cast<int>(i), places, schedule);
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "characterize/operation.hpp"
 #include "characterize/options.hpp"
 #include "characterize/order.hpp"
 #include "characterize/sample.hpp"
@@ -16,6 +17,7 @@ struct ScheduledCell {
   int operation = 0;  // index into operations()
   int within = 0;     // distance class
   Ranks ranks;
+  int processes = 1;  // p
   std::int64_t bytes = 0;
   int level = 0;  // 0: the corners of a call's grid; then finer and finer
   Sample sample;
@@ -28,6 +30,9 @@ struct Schedule {
   std::vector<std::string>
       left_out;  // what needed too much memory, or more processes than there are
 };
+
+// Whether --calls asks for it.
+bool selected(const Options& options, const Operation& operation);
 
 Schedule make_schedule(const Options& options, int world_processes,
                        const std::vector<int>& block_sizes);

@@ -66,8 +66,54 @@ TEST(Schedule, communicators_inside_blocks_and_spread_over_them) {
           {{4, 0, 1, 1}, {4, 0, 1, 2}, {4, 0, 1, 4}, {0, 0, 4, 2}, {0, 0, 2, 4}, {0, 0, 1, 8}}));
 }
 
-TEST(Schedule, no_pairs_of_one_process) {
-  EXPECT_TRUE(make_schedule(some({"transit", "exchange"}), 1, {}).cells.empty());
+TEST(Schedule, no_pairs_and_no_grid_of_one_process) {
+  const auto calls = {"transit", "exchange", "MPI_Neighbor_alltoall"};
+  EXPECT_TRUE(make_schedule(some({calls.begin(), calls.end()}), 1, {}).cells.empty());
+}
+
+// (class, ranks, p)
+using Grid = std::tuple<int, int, int>;
+
+std::set<Grid> grids(const Schedule& schedule) {
+  std::set<Grid> all;
+  for (const ScheduledCell& cell : schedule.cells) {
+    EXPECT_EQ(cell.ranks.stride, 1);
+    all.insert({cell.within, cell.ranks.count, cell.processes});
+  }
+  return all;
+}
+
+TEST(Schedule, neighbours_on_grids_of_three_dimensions_over_every_block) {
+  Options options = some({"MPI_Ineighbor_allgather"});
+  const std::set<Grid> all = {{4, 4, 3}, {4, 4, 5}, {4, 4, 7}, {0, 6, 3}, {0, 6, 5}, {0, 6, 7}};
+  EXPECT_EQ(grids(make_schedule(options, 6, {4})), all);
+  options.processes = {2, 3};
+  EXPECT_EQ(grids(make_schedule(options, 6, {4})),
+            std::set<Grid>({{4, 3, 3}, {4, 3, 5}, {4, 3, 7}}));
+}
+
+TEST(Schedule, an_opened_file_has_the_size_that_the_predictor_asks_for) {
+  const Schedule schedule = make_schedule(some({"MPI_File_open"}), 2, {});
+  ASSERT_EQ(schedule.cells.size(), 2u);
+  for (const ScheduledCell& cell : schedule.cells) EXPECT_EQ(cell.bytes, 4);
+}
+
+TEST(Schedule, files_count_as_memory) {
+  Options options = some({"MPI_File_write_at"});
+  options.processes = {4};
+  options.max_memory = 6 * 1024 - 1;  // two messages and a file of four
+  EXPECT_EQ(make_schedule(options, 4, {}).cells.size(), 2u);
+  options.max_memory = 6 * 1024;
+  EXPECT_EQ(make_schedule(options, 4, {}).cells.size(), 3u);
+}
+
+TEST(Schedule, names_files_where_processes_share_no_directory) {
+  Options options = some({"MPI_File_close", "MPI_Barrier"});
+  options.share_files = false;
+  const Schedule schedule = make_schedule(options, 2, {});
+  EXPECT_EQ(schedule.cells.size(), 2u);
+  EXPECT_EQ(schedule.left_out,
+            std::vector<std::string>({"MPI_File_close (--io-directory is not shared by all)"}));
 }
 
 TEST(Schedule, names_what_needs_too_much_memory_or_processes) {
@@ -89,7 +135,7 @@ TEST(Schedule, begins_with_the_corners_of_every_call) {
   for (const ScheduledCell& cell : schedule.cells) {
     if (cell.level == 0) calls.insert(cell.operation);
   }
-  EXPECT_EQ(calls.size(), 17u + 3u + 7u + 3u + 9u);
+  EXPECT_EQ(calls.size(), 17u + 17u + 10u + 3u + 7u + 3u + 9u + 6u);
   EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
                              [](const auto& a, const auto& b) { return a.level < b.level; }));
 }

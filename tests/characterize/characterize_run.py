@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs characterize as users do, on Open MPI and on a simulated cluster: characterize_run.py BUILD CASE."""
+import json
 import os
 import signal
 import subprocess
@@ -14,6 +15,9 @@ SIMULATED = os.path.join(BUILD, "bin", "characterize_smpi")
 
 COLLECTIVES = ("Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw "
                "Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan").split()
+NEIGHBOURS = [start + call for start in ("Neighbor_", "Ineighbor_")
+              for call in "allgather allgatherv alltoall alltoallv alltoallw".split()]
+FILES = "File_write_at File_write_at_all File_read_at File_read_at_all".split()
 CONSTRUCTORS = ["Comm_dup", "Comm_split", "Cart_create"]
 TRANSFERS = "Put Get Accumulate".split()
 EPOCHS = "Fetch_and_op Compare_and_swap Win_flush Win_lock Win_unlock".split()
@@ -66,8 +70,14 @@ def every_cell(processes, counts):
     sizes = (0, 8, 4096)
     mpirun(processes, "--time-budget", "10", "--bytes", "0,8,4096", "--blocks", "none", "--no-fit", "-o", "m.json")
     _, cells = read("m.csv")
-    expected = {("MPI_" + call, "beyond", p, d) for call in COLLECTIVES for p in counts for d in sizes
-                if call != "Barrier" or d == 0}
+    collectives = COLLECTIVES + ["I" + call.lower() for call in COLLECTIVES]
+    expected = {("MPI_" + call, "beyond", p, d) for call in collectives for p in counts for d in sizes
+                if not call.endswith("arrier") or d == 0}
+    # A process and its neighbours in 1, 2 and 3 dimensions.
+    expected |= {("MPI_" + call, "beyond", p, d) for call in NEIGHBOURS for p in (3, 5, 7) for d in sizes}
+    expected |= {("MPI_" + call, "beyond", p, d) for call in FILES for p in counts for d in sizes}
+    expected |= {("MPI_File_open", "beyond", p, 4) for p in counts}
+    expected |= {("MPI_File_close", "beyond", p, 0) for p in counts}
     expected |= {("MPI_" + call, "beyond", p, 0) for call in CONSTRUCTORS for p in counts}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in PAIRS for d in sizes}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in TRANSFERS for d in sizes}
@@ -100,7 +110,8 @@ def bad_options():
                              (("--typo", "1"), "typo"), (("-o", "machine.txt"), "--output: expected"),
                              (("--time-budget", "-1"), "--time-budget: expected"),
                              (("--sync", "luck"), "--sync: expected"), (("--processes", "0"), "--processes: expected"),
-                             (("--options", "nowhere"), "--options: expected")):
+                             (("--options", "nowhere"), "--options: expected"),
+                             (("--io-directory", "nowhere"), "--io-directory: expected")):
         result = mpirun(2, *options, check=False)
         assert result.returncode != 0, options
         lines = [line for line in result.stderr.splitlines() if line.startswith("characterize: ")]
@@ -113,18 +124,39 @@ def unwritable_file():
     assert result.stderr.count("nowhere/machine.csv: cannot be written") == 1, result.stderr
 
 
+def files():
+    os.mkdir("disk")
+    mpirun(2, "--calls", "MPI_File_open,MPI_File_write_at_all,MPI_File_read_at", "--bytes", "8,4096,64k,256k",
+           "--io-directory", "disk", "--time-budget", "4", "-o", "m.json")
+    header, cells = read("m.csv")
+    assert not os.listdir("disk"), os.listdir("disk")
+    assert header["files_in"].startswith("disk ("), header
+    assert all(median > 0 for median in cells.values()), cells
+    with open("m.json", encoding="utf-8") as file:
+        model = json.load(file)
+    assert model["machine"]["source"].endswith("; files in " + header["files_in"]), model["machine"]
+    assert set(model["calls"]) == {"MPI_File_open", "MPI_File_write_at_all", "MPI_File_read_at"}, set(model["calls"])
+    with open("m.tex", encoding="utf-8") as file:
+        assert f"& {header['files_in']}" in file.read()
+
+
 def interrupted():
-    command = ["mpirun", "--oversubscribe", "-np", "2", CHARACTERIZE, "--time-budget", "60", "-o", "m.json", "--no-fit"]
+    os.mkdir("disk")
+    command = ["mpirun", "--oversubscribe", "-np", "2", CHARACTERIZE, "--time-budget", "60", "-o", "m.json", "--no-fit",
+               "--io-directory", "disk", "--calls", "MPI_File_open,MPI_File_write_at", "--precision", "1e-9",
+               "--min-repetitions", "1000000", "--max-repetitions", "1000000"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
         # Interrupt once the run is on its way: the file is there from the start.
         deadline = time.monotonic() + 60
         while not os.path.exists("m.csv") and time.monotonic() < deadline:
             time.sleep(0.1)
         time.sleep(3)
+        assert os.listdir("disk"), "no files are being measured"
         run.send_signal(signal.SIGINT)
         run.wait(30)
     read("m.csv")
     assert not [name for name in os.listdir(".") if ".tmp" in name], os.listdir(".")
+    assert not os.listdir("disk"), os.listdir("disk")
 
 
 def simulated_transit():
@@ -147,6 +179,15 @@ def simulated_eager_limit():
 def simulated_blocks():
     header, _ = simulate("--calls", "MPI_Barrier", "--processes", "2")
     assert header["block_sizes"] == "4", header
+
+
+def simulated_nonblocking():
+    _, cells = simulate("--calls", "MPI_Ibcast,MPI_Ialltoallw,MPI_Iscan", "--bytes", "0,4096", "--processes", "2")
+    # One message each way: two links inside a switch, four beyond.
+    for call in ("MPI_Ibcast", "MPI_Ialltoallw", "MPI_Iscan"):
+        for size in (0, 4096):
+            close(cells[call, "within 4", 2, size], 2e-6 + size / 10e9, 0.1)
+            close(cells[call, "beyond", 2, size], 4e-6 + size / 10e9, 0.1)
 
 
 def simulated_twice():

@@ -255,6 +255,10 @@ TEST(Fit, the_machine_comes_from_the_header) {
   EXPECT_EQ(model.machine.name, "crow");
   EXPECT_EQ(model.machine.ranks_per_node, 16);
   EXPECT_EQ(model.machine.source, "measured by: characterize -o x");
+  Measurements with_files = measurements;
+  with_files.header.push_back({"files_in", "/scratch (lustre)"});
+  EXPECT_EQ(fit_model(with_files).model.machine.source,
+            "measured by: characterize -o x; files in /scratch (lustre)");
   EXPECT_EQ(model.point_to_point.eager_limit_bytes, 8192);
   EXPECT_EQ(model.point_to_point.block_sizes, (std::vector<int>{4, 16}));
   measurements.header[1].second = "many";
