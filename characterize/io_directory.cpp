@@ -59,6 +59,12 @@ void IoDirectory::make_in(const std::string& parent) {
   path_ = name;
 }
 
+std::int64_t room_in(const std::string& directory) {
+  struct statfs status;
+  if (statfs(directory.c_str(), &status) != 0) return 0;
+  return static_cast<std::int64_t>(status.f_bavail) * static_cast<std::int64_t>(status.f_bsize);
+}
+
 std::string with_file_system(const std::string& directory) {
   return directory + " (" + file_system_of(directory) + ")";
 }

@@ -2,6 +2,7 @@
 // Where files are measured: a directory of characterize's own, inside the one that was asked for.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace revprof {
@@ -22,6 +23,9 @@ class IoDirectory {
  private:
   std::string path_;
 };
+
+// Bytes that still fit into the file system of a directory.
+std::int64_t room_in(const std::string& directory);
 
 // "/scratch (lustre)"
 std::string with_file_system(const std::string& directory);

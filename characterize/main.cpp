@@ -52,7 +52,10 @@ Beginning begin(int argc, char** argv, int rank, Options& options, IoDirectory& 
   if (rank == 0) {
     try {
       options = parse_options(argc, argv);
-      if (measures_files(options)) directory.make_in(options.io_directory);
+      if (measures_files(options)) {
+        directory.make_in(options.io_directory);
+        options.io_room = room_in(directory.path());
+      }
       directory.path().copy(beginning.directory, sizeof beginning.directory - 1);
       beginning.role = Role::measure;
     } catch (const HelpRequest& help) {

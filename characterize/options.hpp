@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,7 +25,9 @@ struct Options {
   int warm_up = 2, min_repetitions = 10, max_repetitions = 300;
   bool agreed_clock = true;  // else the barrier
   std::string io_directory;  // where files are measured
-  bool share_files = true;   // whether all processes see the same one; found out by main
+  // Found out by main: whether all processes see the same one, and how many bytes it takes.
+  bool share_files = true;
+  std::int64_t io_room = std::numeric_limits<std::int64_t>::max();
   bool fit = true;
   std::uint64_t seed = 1;
 

@@ -105,9 +105,15 @@ bool fits_memory(const Operation& operation, const Options& options, int process
          processes * bytes <= most_displacement;
 }
 
-std::string name_left_out(const Operation& operation, int processes, std::int64_t bytes) {
+bool fits_directory(const Operation& operation, const Options& options, int processes,
+                    std::int64_t bytes) {
+  return !operation.files || processes * bytes <= options.io_room;
+}
+
+std::string name_left_out(const Operation& operation, int processes, std::int64_t bytes,
+                          const std::string& option) {
   return operation.name + " of " + std::to_string(processes) + " processes from " +
-         std::to_string(bytes) + " bytes on (--max-memory)";
+         std::to_string(bytes) + " bytes on (" + option + ")";
 }
 
 std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& options) {
@@ -127,8 +133,10 @@ void add_cells(const Options& options, int index, const std::vector<Placement>& 
   for (std::size_t i = 0; i < places.size(); ++i) {
     const int processes = places[i].processes;
     for (std::size_t j = 0; j < sizes.size(); ++j) {
-      if (!fits_memory(operation, options, processes, sizes[j])) {
-        const std::string name = name_left_out(operation, processes, sizes[j]);
+      const bool room = fits_directory(operation, options, processes, sizes[j]);
+      if (!room || !fits_memory(operation, options, processes, sizes[j])) {
+        const std::string option = room ? "--max-memory" : "no room in --io-directory";
+        const std::string name = name_left_out(operation, processes, sizes[j], option);
         std::vector<std::string>& names = schedule.left_out;
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
         break;

@@ -107,6 +107,17 @@ TEST(Schedule, files_count_as_memory) {
   EXPECT_EQ(make_schedule(options, 4, {}).cells.size(), 3u);
 }
 
+TEST(Schedule, names_files_without_room) {
+  Options options = some({"MPI_File_read_at", "MPI_Bcast"});
+  options.processes = {2};
+  options.io_room = 2 * 1024 - 1;
+  const Schedule schedule = make_schedule(options, 2, {});
+  EXPECT_EQ(schedule.cells.size(), 3u + 2u);
+  EXPECT_EQ(schedule.left_out,
+            std::vector<std::string>({"MPI_File_read_at of 2 processes from 1024 bytes on (no room "
+                                      "in --io-directory)"}));
+}
+
 TEST(Schedule, names_files_where_processes_share_no_directory) {
   Options options = some({"MPI_File_close", "MPI_Barrier"});
   options.share_files = false;

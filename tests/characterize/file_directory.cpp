@@ -41,6 +41,12 @@ TEST(IoDirectory, says_which_directory_it_cannot_use) {
   EXPECT_EQ(directory.path(), "");
 }
 
+TEST(IoDirectory, knows_how_much_fits) {
+  EXPECT_GT(room_in("."), 0);
+  EXPECT_EQ(room_in("/proc"), 0);
+  EXPECT_EQ(room_in("nowhere"), 0);
+}
+
 TEST(IoDirectory, names_the_file_system) {
   EXPECT_EQ(with_file_system("/proc"), "/proc (file system 0x9fa0)");
   EXPECT_EQ(with_file_system("/dev/shm"), "/dev/shm (tmpfs)");
