@@ -79,6 +79,11 @@ struct Model {
   PointToPoint point_to_point;
   std::map<std::string, std::vector<DistanceClass>>
       calls;  // "MPI_Allreduce", "transit", "gap", "exchange"
+
+  bool has_equation(const std::string& call) const {
+    const auto found = calls.find(call);
+    return found != calls.end() && !found->second.empty();
+  }
 };
 
 // The class of a call's equations that serves a communicator or pair whose smallest holding block

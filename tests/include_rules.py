@@ -25,7 +25,7 @@ RULES = {
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/"},
                         {"JSON", "mustache"}),
-    "revprof/launch/": ({"revprof/trace/", "revprof/report/", "revprof/settings.hpp", "fit/",
+    "revprof/launch/": ({"revprof/trace/", "revprof/report/", "revprof/calls/", "revprof/settings.hpp", "fit/",
                          "characterize/measurements.hpp"}, {"JSON", "Boost", "libelf"}),
 }
 # The model, its equations and its estimate are what the engine sees: no JSON there.

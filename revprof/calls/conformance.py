@@ -15,24 +15,12 @@ import re
 import sys
 
 import generate
+import passed
 
 HOSTS = {"openmpi": "Open MPI", "mpich": "MPICH"}
 # Written by hand, without a row of their own.
 LARGE_BY_HAND = ("MPI_Buffer_attach", "MPI_Buffer_detach", "MPI_Win_create", "MPI_Win_allocate",
                  "MPI_Win_allocate_shared")
-
-
-def read_passed(path):
-    rows = []
-    with open(path, encoding="utf-8") as table:
-        for number, line in enumerate(table, 1):
-            if line.startswith("#") or not line.strip():
-                continue
-            columns = re.split(r"\s{2,}", line.strip(), maxsplit=1)
-            if len(columns) != 2 or not columns[0].startswith("MPI_"):
-                sys.exit(f"{path}:{number}: expected a call or pattern, two blanks, and a reason")
-            rows.append(tuple(columns))
-    return rows
 
 
 def read_declared(path):
@@ -55,7 +43,7 @@ def intercepted(call, rows):
     return row.kind
 
 
-def passed(call, patterns):
+def why_passed(call, patterns):
     names = [call, call[:-2]] if call.endswith("_c") else [call]
     for pattern, reason in patterns:
         if any(fnmatch.fnmatchcase(name, pattern) for name in names):
@@ -67,7 +55,7 @@ def classify(call, rows, patterns):
     meaning = intercepted(call, rows)
     if meaning:
         return "intercepted", meaning
-    reason = passed(call, patterns)
+    reason = why_passed(call, patterns)
     return ("passed through", reason) if reason else ("unsupported", "")
 
 
@@ -105,7 +93,7 @@ def main():
     options = parser.parse_args()
 
     rows = {row.name: row for row in generate.read(options.table) if row.kind != "equation"}
-    patterns = read_passed(options.passed)
+    patterns = passed.read(options.passed)
     declared = {host: read_declared(path)
                 for host, path in (header.split("=", 1) for header in options.headers)}
     text = page(declared, rows, patterns)

@@ -24,7 +24,9 @@ class Row:
         columns = re.split(r"\s{2,}", text.strip(), maxsplit=3)
         if len(columns) != 4:
             sys.exit(f"{place}: expected four columns: kind, size, stand-in, prototype")
-        self.kind, self.size, self.stand_in, self.prototype = columns
+        self.kind, self.size, stand_in, self.prototype = columns
+        self.charge = "nothing" if stand_in == "0" else "stand_in" if stand_in.startswith("=") else "own"
+        self.stand_in = "-" if stand_in == "0" else stand_in.lstrip("=")
         self.section = section
         self.returns, self.parameters = "int", []
         self.name = self.prototype
@@ -181,9 +183,17 @@ enum class Call : std::uint16_t {{
 
 constexpr int call_count = {len(rows)};
 
+// Whose equation the rule of a call's kind asks for.
+enum class Charge : std::uint8_t {{
+  own,
+  stand_in,  // always that one's: MPI_Waitall completes as MPI_Wait does
+  nothing
+}};
+
 struct CallTraits {{
   const char* name;
   Kind kind;
+  Charge charge;
   int stand_in;  // the Call whose equation serves in its place; -1: none
 }};
 
@@ -198,7 +208,8 @@ inline const char* name(Call call) {{ return traits(call).name; }}
 
 def call_cpp(rows):
     index = {row.name: number for number, row in enumerate(rows)}
-    lines = [f'    {{"{row.name}", Kind::{row.kind}, {index.get(row.stand_in, -1)}}},' for row in rows]
+    lines = [f'    {{"{row.name}", Kind::{row.kind}, Charge::{row.charge}, {index.get(row.stand_in, -1)}}},'
+             for row in rows]
     return HEAD + ('#include "call.hpp"\n\nnamespace revprof {\n\n'
                    "const CallTraits call_traits[call_count] = {\n" + "\n".join(lines) +
                    "\n};\n\n}  // namespace revprof\n")

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fit/estimate.hpp"
+#include "revprof/calls/serving.hpp"
 
 namespace revprof {
 
@@ -59,15 +60,12 @@ CostTable::CostTable(const std::vector<Lane>& lanes)
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     for (int call = 0; call < call_count; ++call) {
       Service& service = services_[l][static_cast<std::size_t>(call)];
-      // Follow the stand-ins until the model has an equation; a circle ends the search.
-      std::array<bool, call_count> seen{};
-      for (int c = call; c >= 0 && !seen[static_cast<std::size_t>(c)];
-           c = call_traits[c].stand_in) {
-        seen[static_cast<std::size_t>(c)] = true;
-        const auto found = lanes_[l].model->calls.find(call_traits[c].name);
-        if (found == lanes_[l].model->calls.end() || found->second.empty()) continue;
-        service = {&found->second, c == call ? Source::measured : Source::stand_in, c, 1};
-        break;
+      const Model& model = *lanes_[l].model;
+      const int serving =
+          serving_call(call, [&](const char* name) { return model.has_equation(name); });
+      if (serving >= 0) {
+        service = {&model.calls.at(call_traits[serving].name),
+                   serving == call ? Source::measured : Source::stand_in, serving, 1};
       }
       const auto factor = lanes_[l].factors.find(call_traits[call].name);
       if (factor != lanes_[l].factors.end()) service.factor = factor->second;
