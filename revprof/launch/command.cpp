@@ -9,6 +9,7 @@ const std::vector<Command>& all_commands() {
       {"run", "predict one run of a program, unmodified", run_command},
       {"sweep", "predict a program over process counts: table and graphs", sweep_command},
       {"fit", "fit a machine model to measurements", fit_command},
+      {"check", "what of a program revprof will see and predict, before it runs", check_command},
       {"report", "tables and timing diagram of a run", report_command},
   };
   return table;

@@ -65,11 +65,13 @@ bool is_code(const GElf_Sym& symbol) {
 void add_symbol(const std::string& symbol, const GElf_Sym& entry, ElfSymbols& elf) {
   if (symbol.empty() || !is_code(entry)) return;
   const bool imported = entry.st_shndx == SHN_UNDEF;
-  if (is_mpi_call(symbol)) (imported ? elf.mpi_imported : elf.mpi_defined).insert(symbol);
-  if (imported &&
-      (symbol == "dlopen" || starts_with(symbol, "exec") || starts_with(symbol, "posix_spawn"))) {
-    elf.starts_other_code = true;
+  if (!imported) {
+    if (is_mpi_call(symbol)) elf.mpi_defined.insert(symbol);
+    return;
   }
+  elf.imported.insert(symbol);
+  if (symbol == "dlopen" || symbol == "dlmopen") elf.loads_libraries = true;
+  if (starts_with(symbol, "exec") || starts_with(symbol, "posix_spawn")) elf.starts_programs = true;
 }
 
 void read_symbols(Elf* file, Elf_Scn* section, const GElf_Shdr& header, const std::string& path,
@@ -133,6 +135,7 @@ std::optional<ElfSymbols> read_elf_symbols(const std::string& path) {
   GElf_Ehdr header;
   if (gelf_getehdr(file.get(), &header) == nullptr) damaged(path);
   const int own_class = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
+  elf.bits = gelf_getclass(file.get()) == ELFCLASS64 ? 64 : 32;
   elf.for_this_machine = gelf_getclass(file.get()) == own_class &&
                          (own_machine == EM_NONE || header.e_machine == own_machine);
   std::size_t sections = 0;

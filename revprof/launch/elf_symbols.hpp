@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an ELF file says about itself: how it is linked, and which MPI symbols it takes or brings.
+// What an ELF file says about itself: how it is linked, and which functions it takes or brings.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,13 @@ namespace revprof {
 
 struct ElfSymbols {
   bool for_this_machine = true;  // architecture and word size are this program's own
+  int bits = 64;                 // of an address
   std::string interpreter;       // the loader; empty for a static executable and most libraries
   std::set<std::string> needed;  // names of the libraries it is linked with
-  std::set<std::string> mpi_defined;   // "MPI_Init", "PMPI_Init", ... with code of its own
-  std::set<std::string> mpi_imported;  // taken from a library, with Fortran's "mpi_send_"
-  bool starts_other_code = false;      // takes dlopen or exec*: may bring MPI in while it runs
+  std::set<std::string> mpi_defined;  // "MPI_Init", "PMPI_Init", "mpi_send_", with code of its own
+  std::set<std::string> imported;     // all functions that it takes from libraries
+  bool loads_libraries = false;       // takes dlopen: may bring MPI in while it runs
+  bool starts_programs = false;       // takes exec*, which may do the same
 
   bool dynamically_linked() const { return !interpreter.empty(); }
 };

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "revprof/launch/process.hpp"
-#include "revprof/launch/program_check.hpp"
+#include "revprof/launch/program_path.hpp"
 
 namespace revprof {
 

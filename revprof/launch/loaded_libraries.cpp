@@ -31,8 +31,7 @@ std::vector<LoadedLibrary> loaded_libraries(const std::string& loader, const std
         {line.substr(1, arrow - 1), found == "not found" ? "" : without_address(found)});
   }
   if (libraries.empty() && listing.exit_code != 0) {
-    throw std::runtime_error(program + ": its loader " + loader +
-                             " cannot load it: " + listing.text);
+    throw std::runtime_error("its loader " + loader + " cannot load it: " + listing.text);
   }
   return libraries;
 }

@@ -13,7 +13,8 @@ struct LoadedLibrary {
 };
 
 // Asks the loader (what ldd does), which follows search paths, the environment and libraries of
-// libraries. Nothing of the program runs. Throws std::runtime_error where the loader refuses it.
+// libraries. Nothing of the program runs. Throws std::runtime_error, without the program's name,
+// where the loader refuses it.
 std::vector<LoadedLibrary> loaded_libraries(const std::string& loader, const std::string& program);
 
 }  // namespace revprof

@@ -9,6 +9,7 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host_mpi.hpp"
 #include "revprof/launch/program_check.hpp"
+#include "revprof/launch/program_path.hpp"
 
 namespace revprof {
 
@@ -82,21 +83,28 @@ po::options_description host_options() {
   return options;
 }
 
-namespace {
-
-// What the program is linked with; where that is not known, what the user says, or the launcher's.
-const HostMpi* choose_mpi(const std::string& program, const HostMpi* linked,
-                          const std::string& option, const std::string& launcher) {
+const HostMpi* chosen_mpi(const po::variables_map& chosen, const std::string& program,
+                          const HostMpi* linked) {
+  const auto& option = chosen["mpi"].as<std::string>();
   const HostMpi* const named = host_mpi_named(option);
   if (named != nullptr && linked != nullptr && named != linked) {
     throw std::runtime_error(program + ": linked with " + linked->name + " (" +
                              linked->mpi_library + "), not with --mpi " + option);
   }
   if (linked != nullptr) return linked;
-  return named != nullptr ? named : &host_mpi_of_launcher(launcher);
+  if (named != nullptr) return named;
+  const bool srun = chosen["launcher"].as<std::string>() == "srun";
+  return &host_mpi_of_launcher(srun ? "" : chosen["mpirun"].as<std::string>());
 }
 
-}  // namespace
+std::string chosen_library(const po::variables_map& chosen, const HostMpi& mpi) {
+  return find_library(mpi, chosen["library"].as<std::string>());
+}
+
+Launcher chosen_launcher(const po::variables_map& chosen, const HostMpi& mpi) {
+  return find_launcher(mpi, chosen["launcher"].as<std::string>(),
+                       chosen["mpirun"].as<std::string>());
+}
 
 Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::string>& program) {
   if (program.empty()) {
@@ -107,12 +115,9 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   launch.program = program;
   launch.program[0] = find_program(program[0]);
   const HostMpi* const linked = check_program(launch.program[0]);
-  const auto& kind = chosen["launcher"].as<std::string>();
-  const auto& wanted = chosen["mpirun"].as<std::string>();
-  launch.mpi = choose_mpi(launch.program[0], linked, chosen["mpi"].as<std::string>(),
-                          kind == "srun" ? "" : wanted);
-  launch.library = find_library(*launch.mpi, chosen["library"].as<std::string>());
-  launch.launcher = find_launcher(*launch.mpi, kind, wanted);
+  launch.mpi = chosen_mpi(chosen, launch.program[0], linked);
+  launch.library = chosen_library(chosen, *launch.mpi);
+  launch.launcher = chosen_launcher(chosen, *launch.mpi);
   launch.launcher_arguments = po::split_unix(chosen["mpirun-args"].as<std::string>());
   return launch;
 }

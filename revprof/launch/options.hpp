@@ -35,6 +35,13 @@ Settings chosen_settings(const boost::program_options::variables_map& chosen);
 // --mpi, --launcher, --mpirun, --mpirun-args, --library.
 boost::program_options::options_description host_options();
 
+// What those options choose for a program linked with `linked` (nullptr: not known): the MPI, and
+// that MPI's library and launcher. Throw std::runtime_error where there is none.
+const HostMpi* chosen_mpi(const boost::program_options::variables_map& chosen,
+                          const std::string& program, const HostMpi* linked);
+std::string chosen_library(const boost::program_options::variables_map& chosen, const HostMpi& mpi);
+Launcher chosen_launcher(const boost::program_options::variables_map& chosen, const HostMpi& mpi);
+
 // A launch of that program with the chosen settings; finds and checks the program, the launcher and
 // the library. Throws std::runtime_error before anything is started.
 Launch prepare_launch(const boost::program_options::variables_map& chosen,

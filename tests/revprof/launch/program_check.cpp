@@ -3,8 +3,10 @@
 #include "revprof/launch/program_check.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "command_line.hpp"
+#include "revprof/launch/program_path.hpp"
 
 namespace revprof {
 
@@ -59,6 +61,65 @@ TEST_F(ProgramCheck, fortran) {
 TEST_F(ProgramCheck, unknown_mpi) {
   EXPECT_NE(refusal(programs + "/other_mpi").find("linked with libmpi.so.12; expected Open MPI"),
             std::string::npos);
+}
+
+// The loader ignores LD_PRELOAD where a program starts with another user's rights.
+TEST_F(ProgramCheck, setuid) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  std::filesystem::copy_file(programs + "/sums", "sums");
+  chmod("sums", 04755);
+  EXPECT_EQ(refusal("./sums"), "");  // root's own
+  ASSERT_EQ(chown("sums", 65534, 65534), 0);
+  chmod("sums", 04755);
+  EXPECT_NE(refusal("./sums").find("starts with other rights than yours (setuid)"),
+            std::string::npos);
+  chmod("sums", 02755);
+  EXPECT_NE(refusal("./sums").find("(setgid)"), std::string::npos);
+  chmod("sums", 0755);
+  EXPECT_EQ(refusal("./sums"), "");
+}
+
+TEST_F(ProgramCheck, thirty_two_bits) {
+  std::string header = std::string(
+                           "\x7f"
+                           "ELF\1\1\1",
+                           7) +
+                       std::string(9, '\0');
+  header += std::string("\2\0\3\0\1\0\0\0", 8) + std::string(16, '\0');
+  header += std::string("\x34\0\x20\0\0\0\x28\0\0\0\0\0", 12);
+  write_program("old", header);
+  EXPECT_EQ(refusal("./old"),
+            "./old: a 32-bit program; expected a 64-bit one, as revprof itself is");
+}
+
+TEST_F(ProgramCheck, who_runs_a_script) {
+  using Paths = std::vector<std::string>;
+  const std::string sh = find_program("sh");
+  write_program("plain", "#!/bin/sh\n");
+  EXPECT_EQ(interpreters_of("./plain"), Paths{"/bin/sh"});
+  write_program("by_env", "#! /usr/bin/env -S A=1 sh -e\n");
+  EXPECT_EQ(interpreters_of("./by_env"), Paths{sh});
+  write_program("by_script", "#!./by_env\n");
+  EXPECT_EQ(interpreters_of("./by_script"), (Paths{"./by_env", sh}));
+  write_program("by_nothing", "#!\n");
+  EXPECT_THROW(interpreters_of("./by_nothing"), std::runtime_error);
+  write_program("by_missing", "#!./missing\n");
+  EXPECT_THROW(interpreters_of("./by_missing"), std::runtime_error);
+  EXPECT_EQ(interpreters_of(programs + "/sums"), Paths{});
+}
+
+TEST_F(ProgramCheck, obstacles_have_names) {
+  EXPECT_FALSE(look_into(programs + "/sums").obstacle);
+  const std::pair<const char*, const char*> expected[] = {{"own_init", "static_mpi"},
+                                                          {"own_fortran", "static_fortran_mpi"},
+                                                          {"static_program", "static"},
+                                                          {"other_mpi", "unknown_mpi"},
+                                                          {"no_mpi", "no_mpi"}};
+  for (const auto& [program, name] : expected) {
+    const ProgramLook look = look_into(programs + "/" + program);
+    ASSERT_TRUE(look.obstacle) << program;
+    EXPECT_EQ(look.obstacle->name, name);
+  }
 }
 
 TEST_F(ProgramCheck, neither_program_nor_script) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which MPI call a symbol is, in C and in the ways of Fortran compilers.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace revprof {
+
+struct MpiSymbol {
+  enum class Interface { c, fortran, fortran_2008 };
+
+  std::string call;  // as in C: "MPI_Send"
+  Interface interface = Interface::c;
+  bool profiled = false;  // PMPI_Send: the name behind which no profiling library gets
+};
+
+// "MPI_Send", "mpi_send_" (mpif.h and `use mpi`), "mpi_send_f08_" (`use mpi_f08`) and their PMPI_
+// forms; nullopt for all else, also for MPI's constants and callback functions (MPI_DUP_FN).
+std::optional<MpiSymbol> read_mpi_symbol(const std::string& symbol);
+
+}  // namespace revprof
