@@ -11,6 +11,7 @@
 
 #include "fit/model_json.hpp"
 #include "revprof/launch/host_mpi.hpp"
+#include "revprof/launch/no_results.hpp"
 #include "revprof/launch/process.hpp"
 #include "revprof/trace/run_directory.hpp"
 
@@ -70,15 +71,20 @@ std::string why_no_results(const Launch& launch, const Ended& ended) {
   const std::string program = launch.program[0];
   if (ended.signal_taken != 0) return "stopped; " + program + " left no results";
   if (ended.exit_code != 0) {
+    const std::string obstacle = known_obstacle(launch);
     return program + " ended with exit code " + std::to_string(ended.exit_code) +
-           " and left no results";
+           " and left no results" + (obstacle.empty() ? "" : "\nrevprof: why: " + obstacle);
   }
   if (launch.settings.text("trace") == "none") {
     return program +
-           " left no summary: it never called MPI_Init where revprof could see it, or it did not "
-           "reach MPI_Finalize";
+           " left no summary: it did not reach MPI_Finalize, or never called MPI_Init where "
+           "revprof could see it (" +
+           why_no_call_was_seen(launch) + ")";
   }
-  return program + " made no MPI call that revprof could see (MPI_Init was never called)";
+  return "NOTHING WAS PREDICTED: " + program +
+         " made no MPI call that revprof could see (MPI_Init was never called)\n"
+         "revprof: why: " +
+         why_no_call_was_seen(launch);
 }
 
 // The rows of the table say what they expect: a choice between words, or a number.

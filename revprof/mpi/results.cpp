@@ -137,6 +137,8 @@ void write_results(Process& process) {
   PMPI_Comm_size(MPI_COMM_WORLD, &processes);
   auto times = gather_times(engine, processes);
   const auto accounts = sum_accounts(engine);
+  const bool silent = std::none_of(accounts.begin(), accounts.end(),
+                                   [](const CallAccount& account) { return account.count > 0; });
   const std::string choices = choice_warning(process.choices);
   if (engine.rank() != 0) return;
   try {
@@ -150,6 +152,12 @@ void write_results(Process& process) {
     summary.lane_names = process.lane_names;
     summary.times = std::move(times);
     add_calls(summary, accounts, engine.costs());
+    if (silent) {
+      summary.warnings.push_back(
+          "between MPI_Init and MPI_Finalize no process made an MPI call that takes time where "
+          "revprof could see it: there is no communication in this prediction (`revprof check` "
+          "lists the calls that a program can make)");
+    }
     if (!choices.empty()) summary.warnings.push_back(choices);
     write_summary(summary, process.output + "/summary.json");
     if (process.settings.integer("quiet") == 0) {

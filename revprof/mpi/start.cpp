@@ -12,6 +12,7 @@
 #include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/lanes.hpp"
 #include "revprof/mpi/results.hpp"
+#include "revprof/mpi/unseen.hpp"
 #include "revprof/trace/factory.hpp"
 #include "revprof/trace/run_directory.hpp"
 
@@ -149,6 +150,7 @@ void begin(Plan plan, int provided) {
 
 template <class Real>
 int start_with(Real real, const int* provided) {
+  note_init();
   Plan plan = make_plan();
   int error = MPI_SUCCESS;
   {

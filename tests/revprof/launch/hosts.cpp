@@ -52,6 +52,28 @@ TEST_F(Hosts, the_wrong_one) {
                  "expected MPICH's mpirun");
 }
 
+// Whatever starts it: the library itself says that MPI passed it by.
+TEST_F(Hosts, fortran_2008_passes_by) {
+  const CapturedOutput output = run(programs + "/f08_mpich", {});
+  EXPECT_EQ(output.exit_code, 1) << output.text;
+  const std::string missed = "NOTHING WAS PREDICTED: the program has used MPI, and none of its";
+  const std::size_t first = output.text.find(missed);
+  EXPECT_NE(first, std::string::npos) << output.text;
+  EXPECT_EQ(output.text.find(missed, first + 1), std::string::npos) << output.text;  // once
+  EXPECT_NE(output.text.find("calls mpi_init_f08_, which revprof cannot get before on MPICH"),
+            std::string::npos)
+      << output.text;
+}
+
+TEST_F(Hosts, a_program_of_the_other_mpi) {
+  const CapturedOutput output = revprof({"run", "--model", exact_model, "-n", "1", "--mpi",
+                                         "openmpi", "--", "env", programs + "/sums_mpich"});
+  EXPECT_NE(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("linked with MPICH, and the run was one of Open MPI (--mpi mpich)"),
+            std::string::npos)
+      << output.text;
+}
+
 TEST_F(Hosts, both) { expect_refused(run(programs + "/both_mpis", {}), "linked with two MPIs"); }
 #endif
 

@@ -75,8 +75,34 @@ TEST_F(Runs, a_script_without_mpi) {
   chmod("script", 0755);
   const CapturedOutput output = run({"./script"});
   EXPECT_EQ(output.exit_code, 1);
-  EXPECT_TRUE(says(output, "./script made no MPI call that revprof could see")) << output.text;
+  EXPECT_TRUE(says(output, "NOTHING WAS PREDICTED: ./script made no MPI call")) << output.text;
+  EXPECT_TRUE(says(output, "revprof: why: what ./script started or loaded makes no MPI call"))
+      << output.text;
   EXPECT_FALSE(std::filesystem::exists("revprof-out"));
+}
+
+TEST_F(Runs, why_nothing_was_seen) {
+  const CapturedOutput statically = run({"env", programs + "/static_program"});
+  EXPECT_EQ(statically.exit_code, 1);
+  EXPECT_TRUE(says(statically, "why: " + programs + "/static_program: statically linked"))
+      << statically.text;
+  const CapturedOutput failed = run({"env", programs + "/own_init"});
+  EXPECT_NE(failed.exit_code, 0);
+  EXPECT_TRUE(says(failed, "why: " + programs + "/own_init: linked with MPI statically"))
+      << failed.text;
+  const CapturedOutput early = run({programs + "/silent", "early"});
+  EXPECT_EQ(early.exit_code, 1);
+  EXPECT_TRUE(says(early, "/silent can call MPI_Init, and did not in this run")) << early.text;
+  const CapturedOutput never = run({programs + "/never_begins"}, {"--trace", "none"});
+  EXPECT_EQ(never.exit_code, 1);
+  EXPECT_TRUE(says(never, "calls MPI_Init)")) << never.text;
+}
+
+TEST_F(Runs, nothing_between_init_and_finalize) {
+  const CapturedOutput output = run({programs + "/silent"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "warning: between MPI_Init and MPI_Finalize no process")) << output.text;
+  EXPECT_FALSE(says(run({programs + "/sums"}), "no process made an MPI call"));
 }
 
 TEST_F(Runs, the_users_own_preloaded_library_stays) {
