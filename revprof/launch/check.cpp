@@ -34,8 +34,7 @@ constexpr const char* usage =
     "      which calls it can make, and whether a run would see them\n"
     "  revprof check --model machine.json lmp\n"
     "      which equations a prediction of an installed program would rest on\n"
-    "  revprof check --with /usr/lib/python3/dist-packages/mpi4py/MPI.cpython-311-x86_64-\\\n"
-    "linux-gnu.so python3\n"
+    "  revprof check --with /usr/lib/python3/dist-packages/mpi4py/MPI.*.so python3\n"
     "      with a library that the program loads while it runs\n"
     "  revprof check --json --model machine.json ./a.out | jq -r '.calls[].call'\n"
     "      for programs; revprof/launch/README.md has the format\n\n";
