@@ -83,7 +83,9 @@ std::byte* take_buffer(std::size_t bytes, std::int32_t& size_class) {
     --list.count;
     return buffer;
   }
-  void* const buffer = std::aligned_alloc(64, std::size_t{1} << (smallest_class + size_class));
+  // Not aligned_alloc: glibc does not find the place of a freed aligned block again, so that a
+  // program with more packets at a time than are kept here would leave holes in its heap.
+  void* const buffer = std::malloc(std::size_t{1} << (smallest_class + size_class));
   if (buffer == nullptr) throw std::bad_alloc();
   return static_cast<std::byte*>(buffer);
 }
