@@ -23,10 +23,13 @@
 #define REVPROF_PCONTROL_STEPS 1380994884    // const double*: as COMPUTE, for revprof.f90
 
 // Before MPI_Init and after MPI_Finalize there is no clock to move, and MPI_Pcontrol is not
-// allowed.
+// allowed. A program that begins MPI by MPI_Session_init alone defines REVPROF_SESSIONS, since
+// MPI_Initialized says nothing of sessions, and makes these calls while one is open.
 static inline int revprof_mpi_is_active(void) {
 #ifdef SMPI_H  // SimGrid's MPI aborts in MPI_Pcontrol: "Not yet implemented"
   return 0;
+#elif defined(REVPROF_SESSIONS)
+  return 1;
 #else
   int initialized = 0;
   int finalized = 0;

@@ -41,16 +41,25 @@ void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& mes
       [&](std::size_t l) { port_free_[l] = std::max(port_free_[l], message.sent[l] + gap[l]); });
 }
 
-void Engine::post_send(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
+void Engine::leave(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
   done.assign(message.sent, message.sent + lanes_);
   if (frozen_) return;
   const Cost whole = pair_cost(Call::MPI_Send, bytes, peer);
   for (std::size_t l = 0; l < lanes_; ++l) done[l] += whole.own[l];
   hold_port(cost, bytes, peer, message);
+}
+
+void Engine::post(Call cost, std::int64_t bytes, int peer) {
+  if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost posting = pair_cost(cost, bytes, peer);
   spend(posting.own);
   book(posting.source, begin);
+}
+
+void Engine::post_send(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
+  leave(cost, bytes, peer, message, done);
+  post(cost, bytes, peer);
 }
 
 void Engine::post_receive(Call cost, Clock& posted) {

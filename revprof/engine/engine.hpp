@@ -54,7 +54,11 @@ class Engine {
   // Holds the port for a message that has its stamp; for several that are stamped before the first
   // of them is posted.
   void hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& stamp);
-  // A nonblocking send: charges its posting; `done` is when a Wait finds it complete.
+  // A message that has its stamp leaves by itself: holds the port; `done` is when it has left.
+  void leave(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
+  // The time that it takes the sender to post something for `peer`.
+  void post(Call cost, std::int64_t bytes, int peer);
+  // A nonblocking send, which is both; `done` is when a Wait finds it complete.
   void post_send(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
   void post_receive(Call cost, Clock& posted);

@@ -13,7 +13,7 @@ namespace revprof {
 
 namespace {
 
-// Ranks of a group in MPI_COMM_WORLD; -1 where it is not there.
+// Ranks of a group among all processes; -1 where it is not there.
 std::vector<int> translate(MPI_Group group, MPI_Group world) {
   int size = 0;
   PMPI_Group_size(group, &size);
@@ -45,19 +45,19 @@ void describe_topology(MPI_Comm handle, Communicator& record) {
 
 }  // namespace
 
-void Communicators::start(const Blocks& blocks) {
+void Communicators::start(MPI_Comm world, const Blocks& blocks) {
   blocks_ = &blocks;
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &Communicators::forget, &keyval_, this);
-  PMPI_Comm_group(MPI_COMM_WORLD, &world_);
-  PMPI_Comm_dup(MPI_COMM_SELF, &quiet_);
+  PMPI_Comm_group(world, &world_);
+  const int rank = find(world)->rank;        // number 0
+  PMPI_Comm_split(world, rank, 0, &quiet_);  // there is no MPI_COMM_SELF without MPI_Init
   PMPI_Comm_set_errhandler(quiet_, MPI_ERRORS_RETURN);
-  find(MPI_COMM_WORLD);  // number 0
 }
 
-void Communicators::stop() {
+void Communicators::stop(MPI_Comm world) {
   // Records of communicators that the program never freed go with their communicators in
   // PMPI_Finalize.
-  PMPI_Comm_delete_attr(MPI_COMM_WORLD, keyval_);
+  PMPI_Comm_delete_attr(world, keyval_);
   PMPI_Group_free(&world_);
   PMPI_Comm_free(&quiet_);
   PMPI_Comm_free_keyval(&keyval_);

@@ -14,13 +14,13 @@
 namespace revprof {
 
 struct Communicator {
-  int number = 0;  // in the trace; 0 is MPI_COMM_WORLD
+  int number = 0;  // in the trace; 0 is that of all processes
   int rank = 0, size = 0;
   bool inter = false;
   int peers = 0;      // whom a collective's arrays of counts are for: the remote group's, else size
   int processes = 0;  // p of its collectives: both groups of an intercommunicator
   Distance distance = 0;         // of all its processes
-  std::vector<int> world_ranks;  // of those one can send to, in MPI_COMM_WORLD; -1: outside it
+  std::vector<int> world_ranks;  // of those one can send to, among all processes; -1: elsewhere
   bool has_topology = false;
   int in_degree = 0, out_degree = 0;  // of this process in a topology
 
@@ -41,10 +41,10 @@ struct Communicator {
 // attribute's look-up is slow.
 class Communicators {
  public:
-  // After PMPI_Init. `blocks` outlives this object.
-  void start(const Blocks& blocks);
-  // Before PMPI_Finalize, which would otherwise call back into a library that is shutting down.
-  void stop();
+  // Once MPI has begun. `world` holds all processes; `blocks` outlives this object.
+  void start(MPI_Comm world, const Blocks& blocks);
+  // Before MPI ends, which would otherwise call back into a library that is shutting down.
+  void stop(MPI_Comm world);
 
   // One of our own, over this process alone, on which errors return.
   MPI_Comm quiet() const { return quiet_; }

@@ -26,39 +26,44 @@ void agree(CallScope& scope, Call call, MPI_Comm over, const Communicator& commu
 
 }  // namespace
 
-void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm local, MPI_Comm made) {
+void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm made) {
   const Communicator* const record = active_process->communicators.find(made);
   if (record == nullptr) return;
-  // Its own exchange brings the remote group's clocks: first agree within the own group.
+  // An exchange brings the remote group's clocks: the first one carries each group's to the other,
+  // the second one brings a group its own back.
   const Engine& engine = *active_process->engine;
   Clock latest(static_cast<std::size_t>(engine.lanes()));
-  PMPI_Allreduce(engine.now(), latest.data(), engine.lanes(), MPI_INT64_T, MPI_MAX, local);
+  PMPI_Allreduce(engine.now(), latest.data(), engine.lanes(), MPI_INT64_T, MPI_MAX, made);
+  latest = engine.latest(latest);
   agree(scope, call, made, *record, latest.data());
+}
+
+void agree_on_communicator(CallScope& scope, Call call, MPI_Comm made) {
+  const Communicator* const record = active_process->communicators.find(made);
+  if (record != nullptr) agree(scope, call, made, *record, nullptr);
 }
 
 namespace handle {
 
 int comm_create_group(Call call, decltype(&PMPI_Comm_create_group) real, MPI_Comm handle,
-                      MPI_Group group, int tag, MPI_Comm* newcomm) {
-  if (active_process == nullptr) return real(handle, group, tag, newcomm);
-  CallScope scope(*active_process, call);
-  const int error = real(handle, group, tag, newcomm);
-  if (error != MPI_SUCCESS) return error;
-  const Communicator* const made = active_process->communicators.find(*newcomm);
-  if (made != nullptr) agree(scope, call, *newcomm, *made, nullptr);
-  return error;
+                      MPI_Group group, int tag, MPI_Comm* made) {
+  return made_communicator(call, made, [&] { return real(handle, group, tag, made); });
 }
 
 int intercomm_create(Call call, decltype(&PMPI_Intercomm_create) real, MPI_Comm local,
                      int local_leader, MPI_Comm bridge, int remote_leader, int tag,
-                     MPI_Comm* newcomm) {
-  if (active_process == nullptr)
-    return real(local, local_leader, bridge, remote_leader, tag, newcomm);
+                     MPI_Comm* made) {
+  return made_intercommunicator(
+      call, made, [&] { return real(local, local_leader, bridge, remote_leader, tag, made); });
+}
+
+int comm_disconnect(Call call, decltype(&PMPI_Comm_disconnect) real, MPI_Comm* handle) {
+  if (active_process == nullptr || handle == nullptr) return real(handle);
+  const Communicator* const communicator = active_process->communicators.find(*handle);
+  if (communicator == nullptr) return real(handle);
   CallScope scope(*active_process, call);
-  const int error = real(local, local_leader, bridge, remote_leader, tag, newcomm);
-  if (error != MPI_SUCCESS) return error;
-  agree_on_intercommunicator(scope, call, local, *newcomm);
-  return error;
+  agree(scope, call, *handle, *communicator, nullptr);  // its record goes with it
+  return real(handle);
 }
 
 }  // namespace handle

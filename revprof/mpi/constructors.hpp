@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the processes of a new intercommunicator come to one clock.
+// How the processes of a new communicator come to one clock, where the call that made it is not
+// collective over an older one.
 #pragma once
 
 #include <mpi.h>
@@ -8,7 +9,30 @@
 
 namespace revprof {
 
-// After the call that made `made`, over all processes of both groups; `local` holds this group's.
-void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm local, MPI_Comm made);
+// After the call that made `made`, over all its processes (intercommunicator: of both groups).
+void agree_on_communicator(CallScope& scope, Call call, MPI_Comm made);
+void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm made);
 
+namespace handle {
+
+// `real()` makes the communicator.
+template <class Real>
+int made_communicator(Call call, const MPI_Comm* made, Real real) {
+  if (active_process == nullptr) return real();
+  CallScope scope(*active_process, call);
+  const int error = real();
+  if (error == MPI_SUCCESS) agree_on_communicator(scope, call, *made);
+  return error;
+}
+
+template <class Real>
+int made_intercommunicator(Call call, const MPI_Comm* made, Real real) {
+  if (active_process == nullptr) return real();
+  CallScope scope(*active_process, call);
+  const int error = real();
+  if (error == MPI_SUCCESS) agree_on_intercommunicator(scope, call, *made);
+  return error;
+}
+
+}  // namespace handle
 }  // namespace revprof

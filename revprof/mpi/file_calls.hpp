@@ -27,6 +27,7 @@ std::int64_t bytes_of(int count, MPI_Datatype datatype);
 // d by the arguments behind the handle: calls that move data have a buffer, a count and a type,
 // perhaps behind an offset; the others have no size.
 inline std::int64_t bytes() { return 0; }
+inline std::int64_t bytes(MPI_Info) { return 0; }
 template <class... Rest>
 std::int64_t bytes(const void*, int count, MPI_Datatype datatype, Rest...) {
   return bytes_of(count, datatype);

@@ -66,6 +66,10 @@ bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished)
   if (record == nullptr || !record->active) return false;
   finished = {index, record, 0, status.MPI_TAG, false};
   if (record->sort == Request::Sort::collective) record->exchange.wait();
+  if (record->partitioned != nullptr) {
+    record->partitioned->await_stamp();
+    finished.bytes = record->partitioned->bytes();
+  }
   if (record->sort == Request::Sort::receive) {
     finished.cancelled = was_cancelled(*record, status);
     if (!finished.cancelled) finished.bytes = arrive(*record, status);
@@ -87,6 +91,16 @@ void charge(Engine& engine, const Finished& finished) {
       engine.complete_receive(record.call, finished.bytes, record.clock, record.packet.stamp(),
                               finished.tag, record.communicator);
       break;
+    case Request::Sort::partitioned_send:
+      engine.complete_send(record.partitioned->clock);
+      break;
+    case Request::Sort::partitioned_receive: {
+      const PartitionedTransfer& transfer = *record.partitioned;
+      if (transfer.unmarked == 0) return engine.local(Call::MPI_Wait, 0);  // by MPI_Parrived
+      engine.complete_receive(record.call, finished.bytes, transfer.clock, transfer.stamp,
+                              transfer.tag, transfer.communicator);
+      break;
+    }
     case Request::Sort::collective: {
       const SimTime* const ready = record.exchange.ready();
       engine.complete_collective(record.call, record.exchange.processes(), record.exchange.bytes(),

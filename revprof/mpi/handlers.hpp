@@ -90,6 +90,21 @@ int startall(Call, decltype(&PMPI_Startall) real, int count, MPI_Request*);
 int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request*);
 int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request*);
 
+// partitioned.cpp, where the host has MPI-4
+using PsendInit = int (*)(const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info,
+                          MPI_Request*);
+using PrecvInit = int (*)(void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info,
+                          MPI_Request*);
+int psend_init(Call, PsendInit real, const void* buffer, int partitions, MPI_Count count,
+               MPI_Datatype, int dest, int tag, MPI_Comm, MPI_Info, MPI_Request*);
+int precv_init(Call, PrecvInit real, void* buffer, int partitions, MPI_Count count, MPI_Datatype,
+               int source, int tag, MPI_Comm, MPI_Info, MPI_Request*);
+int pready(Call, int (*real)(int, MPI_Request), int partition, MPI_Request);
+int pready_range(Call, int (*real)(int, int, MPI_Request), int low, int high, MPI_Request);
+int pready_list(Call, int (*real)(int, int*, MPI_Request), int length, int* partitions,
+                MPI_Request);
+int parrived(Call, int (*real)(MPI_Request, int, int*), MPI_Request, int partition, int* flag);
+
 // completion.cpp
 int wait(Call, decltype(&PMPI_Wait) real, MPI_Request*, MPI_Status*);
 int test(Call, decltype(&PMPI_Test) real, MPI_Request*, int* flag, MPI_Status*);
@@ -110,6 +125,20 @@ int comm_create_group(Call, decltype(&PMPI_Comm_create_group) real, MPI_Comm, MP
                       MPI_Comm* newcomm);
 int intercomm_create(Call, decltype(&PMPI_Intercomm_create) real, MPI_Comm local, int local_leader,
                      MPI_Comm bridge, int remote_leader, int tag, MPI_Comm* newcomm);
+
+int comm_disconnect(Call, decltype(&PMPI_Comm_disconnect) real, MPI_Comm*);
+
+// sessions.cpp, where the host has MPI-4
+#if MPI_VERSION >= 4
+int session_init(Call, decltype(&PMPI_Session_init) real, MPI_Info, MPI_Errhandler, MPI_Session*);
+int session_finalize(Call, decltype(&PMPI_Session_finalize) real, MPI_Session*);
+int comm_create_from_group(Call, decltype(&PMPI_Comm_create_from_group) real, MPI_Group,
+                           const char* name, MPI_Info, MPI_Errhandler, MPI_Comm*);
+int intercomm_create_from_groups(Call, decltype(&PMPI_Intercomm_create_from_groups) real,
+                                 MPI_Group local, int local_leader, MPI_Group remote,
+                                 int remote_leader, const char* name, MPI_Info, MPI_Errhandler,
+                                 MPI_Comm*);
+#endif
 
 // other_world.cpp
 int spawn(Call, decltype(&PMPI_Comm_spawn) real, const char* command, char* argv[], int processes,
@@ -135,6 +164,7 @@ int win_allocate(Call, decltype(&PMPI_Win_allocate) real, MPI_Aint size, int uni
                  MPI_Comm, void* base, MPI_Win*);
 int win_create_dynamic(Call, decltype(&PMPI_Win_create_dynamic) real, MPI_Info, MPI_Comm, MPI_Win*);
 int win_free(Call, decltype(&PMPI_Win_free) real, MPI_Win*);
+int win_set_info(Call, decltype(&PMPI_Win_set_info) real, MPI_Win, MPI_Info);
 int win_fence(Call, decltype(&PMPI_Win_fence) real, int assertion, MPI_Win);
 int win_post(Call, decltype(&PMPI_Win_post) real, MPI_Group, int assertion, MPI_Win);
 int win_start(Call, decltype(&PMPI_Win_start) real, MPI_Group, int assertion, MPI_Win);

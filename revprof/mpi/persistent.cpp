@@ -31,6 +31,7 @@ void load(Request& record) {
     record.exchange.renew(*active_process->engine);
     record.exchange.start(record.exchanged_on);
   }
+  if (record.partitioned != nullptr) record.partitioned->start();
   if (record.sort != Request::Sort::send) return;
   Engine& engine = *active_process->engine;
   engine.stamp(record.packet.bytes(), record.peer, record.packet.stamp());
@@ -47,6 +48,8 @@ void post(Engine& engine, Request& record) {
                      record.clock);
   } else if (record.sort == Request::Sort::receive) {
     engine.post_receive(Call::MPI_Irecv, record.clock);
+  } else if (record.sort == Request::Sort::partitioned_receive) {
+    engine.post_receive(Call::MPI_Irecv, record.partitioned->clock);
   }
 }
 
@@ -152,6 +155,12 @@ int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) 
   Request* const record = active_process->requests.find(*request);
   if (record == nullptr) return real(request);
   if (record->persistent && !record->active) {
+    if (record->partitioned != nullptr) active_process->partitioned.remove(*request);
+    active_process->requests.remove(*request);
+    return real(request);
+  }
+  if (record->partitioned != nullptr) {
+    active_process->partitioned.forget(*request);
     active_process->requests.remove(*request);
     return real(request);
   }

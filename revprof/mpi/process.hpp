@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the library knows between MPI_Init and MPI_Finalize: one object per process.
+// What the library knows while MPI is in use: one object per process.
 #pragma once
 
 #include <mpi.h>
@@ -12,6 +12,7 @@
 #include "revprof/mpi/communicator.hpp"
 #include "revprof/mpi/file.hpp"
 #include "revprof/mpi/other_world.hpp"
+#include "revprof/mpi/partitioned.hpp"
 #include "revprof/mpi/request.hpp"
 #include "revprof/mpi/window.hpp"
 #include "revprof/settings.hpp"
@@ -43,12 +44,15 @@ struct HostChoices {
 
 struct Process {
   Settings settings;
+  MPI_Comm world = MPI_COMM_WORLD;   // all processes; one of our own where MPI_Init was not called
+  int begun = 0;                     // MPI_Init and sessions that have not ended yet
   std::unique_ptr<EventSink> trace;  // may be nullptr; outlives the engine
   std::unique_ptr<Engine> engine;
   Communicators communicators;
   Requests requests;
   Windows windows;
   Files files;
+  PartitionedTransfers partitioned;
   HostChoices choices;
   std::vector<std::string> lane_names;
   std::string program, machine, output;
@@ -61,8 +65,8 @@ struct Process {
   std::recursive_mutex mutex;
 };
 
-// The process's state; nullptr before MPI_Init and after MPI_Finalize, when every wrapper only
-// passes its call on.
+// The process's state; nullptr before MPI_Init or the first MPI_Session_init and after the last
+// MPI_Finalize or MPI_Session_finalize, when every wrapper only passes its call on.
 extern Process* active_process;
 
 // Locks the process's state where several threads may call MPI at once. Never held across a PMPI_
@@ -111,7 +115,7 @@ class CallScope {
     process_.engine->end_call(bytes, peer, communicator);
   }
 
-  // After PMPI_Init: computation begins.
+  // Once MPI has begun: computation begins.
   static void start_computation(const Process& process);
 
  private:

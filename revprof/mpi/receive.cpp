@@ -15,7 +15,7 @@ void refuse_unstamped(const MPI_Status& status) {
       "revprof: a message (source %d, tag %d) came without a stamp: its sender runs without "
       "librevprof; start all processes of the program with it\n",
       status.MPI_SOURCE, status.MPI_TAG);
-  PMPI_Abort(MPI_COMM_WORLD, 2);
+  PMPI_Abort(active_process->world, 2);
   std::abort();
 }
 

@@ -16,8 +16,10 @@
 
 namespace revprof {
 
+struct PartitionedTransfer;
+
 struct Request {
-  enum class Sort { send, receive, collective, transfer };
+  enum class Sort { send, receive, collective, transfer, partitioned_send, partitioned_receive };
 
   Sort sort = Sort::send;
   Call call = Call::MPI_Isend;  // the call whose equation counts at completion
@@ -33,6 +35,8 @@ struct Request {
   Exchange exchange;  // collective: its clocks, under way beside the user's own data
   MPI_Comm exchanged_on = MPI_COMM_NULL;  // a persistent one's communicator
 
+  PartitionedTransfer* partitioned = nullptr;  // partitioned: the rest, in a table of its own
+
   // MPI_Isendrecv: one request for a receive and the send beside it.
   bool sends_too = false;
   std::vector<char> sent;
@@ -41,6 +45,7 @@ struct Request {
   // As new, but with the memory of its clocks kept.
   void reset() {
     packet = Packet();
+    partitioned = nullptr;
     peer = -1;
     persistent = delivered = cancelled = sends_too = false;
     active = true;

@@ -14,7 +14,8 @@ namespace revprof {
 
 namespace {
 
-std::vector<std::vector<LaneTimes>> gather_times(const Engine& engine, int processes) {
+std::vector<std::vector<LaneTimes>> gather_times(const Engine& engine, MPI_Comm world,
+                                                 int processes) {
   std::vector<std::int64_t> own;
   for (int l = 0; l < engine.lanes(); ++l) {
     const Spent& spent = engine.spent(l);
@@ -22,7 +23,7 @@ std::vector<std::vector<LaneTimes>> gather_times(const Engine& engine, int proce
   }
   const int values = static_cast<int>(own.size());
   std::vector<std::int64_t> all(own.size() * static_cast<std::size_t>(processes));
-  PMPI_Gather(own.data(), values, MPI_INT64_T, all.data(), values, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  PMPI_Gather(own.data(), values, MPI_INT64_T, all.data(), values, MPI_INT64_T, 0, world);
   std::vector<std::vector<LaneTimes>> times(static_cast<std::size_t>(processes));
   auto value = all.begin();
   for (auto& lanes : times) {
@@ -33,7 +34,7 @@ std::vector<std::vector<LaneTimes>> gather_times(const Engine& engine, int proce
   return times;
 }
 
-std::vector<CallAccount> sum_accounts(const Engine& engine) {
+std::vector<CallAccount> sum_accounts(const Engine& engine, MPI_Comm world) {
   constexpr int values = 4 + source_count;
   std::vector<std::int64_t> own;
   for (int c = 0; c < call_count; ++c) {
@@ -42,8 +43,7 @@ std::vector<CallAccount> sum_accounts(const Engine& engine) {
     own.insert(own.end(), account.time_by_source.begin(), account.time_by_source.end());
   }
   std::vector<std::int64_t> sum(own.size());
-  PMPI_Reduce(own.data(), sum.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_SUM, 0,
-              MPI_COMM_WORLD);
+  PMPI_Reduce(own.data(), sum.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_SUM, 0, world);
   std::vector<CallAccount> accounts(call_count);
   for (std::size_t c = 0; c < accounts.size(); ++c) {
     const std::int64_t* const from = &sum[c * values];
@@ -54,11 +54,11 @@ std::vector<CallAccount> sum_accounts(const Engine& engine) {
 }
 
 // Says where the host had a choice; empty where it had none.
-std::string choice_warning(const HostChoices& own) {
+std::string choice_warning(const HostChoices& own, MPI_Comm world) {
   constexpr int choices = 4;
   const std::int64_t mine[choices] = {own.wildcards, own.completions, own.failed_tests, own.locks};
   std::int64_t all[choices] = {};
-  PMPI_Reduce(mine, all, choices, MPI_INT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+  PMPI_Reduce(mine, all, choices, MPI_INT64_T, MPI_SUM, 0, world);
   static const char* const what[choices] = {
       "receives from MPI_ANY_SOURCE", "completions of one among several requests",
       "Tests that failed before the clock moved on", "locks that another process had held before"};
@@ -134,12 +134,12 @@ std::string command_line() {
 void write_results(Process& process) {
   const Engine& engine = *process.engine;
   int processes = 1;
-  PMPI_Comm_size(MPI_COMM_WORLD, &processes);
-  auto times = gather_times(engine, processes);
-  const auto accounts = sum_accounts(engine);
+  PMPI_Comm_size(process.world, &processes);
+  auto times = gather_times(engine, process.world, processes);
+  const auto accounts = sum_accounts(engine, process.world);
   const bool silent = std::none_of(accounts.begin(), accounts.end(),
                                    [](const CallAccount& account) { return account.count > 0; });
-  const std::string choices = choice_warning(process.choices);
+  const std::string choices = choice_warning(process.choices, process.world);
   if (engine.rank() != 0) return;
   try {
     Summary summary;

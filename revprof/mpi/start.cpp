@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Init to MPI_Finalize: makes the process's state and takes it apart again. What is wrong with
-// the settings is said once, by the lowest rank that sees it, and ends all processes with exit
-// code 2.
+// From the first MPI_Init or MPI_Session_init to the last MPI_Finalize or MPI_Session_finalize:
+// makes the process's state and takes it apart again. What is wrong with the settings is said once,
+// by the lowest rank that sees it, and ends all processes with exit code 2.
+#include "revprof/mpi/start.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 
 #include "revprof/mpi/constructors.hpp"
@@ -22,7 +25,7 @@ namespace {
 
 constexpr int exit_code_of_bad_settings = 2;
 
-// What has to be known before PMPI_Init: the lanes decide how large a stamp is.
+// What has to be known before MPI begins: the lanes decide how large a stamp is.
 struct Plan {
   std::unique_ptr<Process> process = std::make_unique<Process>();
   std::optional<Lanes> lanes;
@@ -56,23 +59,24 @@ Plan make_plan() {
 }
 
 // Ends every process if one of them has an error; the lowest such rank says it.
-void stop_on_error(const std::string& error) {
+void stop_on_error(const std::string& error, const Begun& begun) {
   int rank = 0, size = 1;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  PMPI_Comm_rank(begun.world, &rank);
+  PMPI_Comm_size(begun.world, &size);
   const int own = error.empty() ? size : rank;
   int speaker = size;
-  PMPI_Allreduce(&own, &speaker, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  PMPI_Allreduce(&own, &speaker, 1, MPI_INT, MPI_MIN, begun.world);
   if (speaker == size) return;
   if (speaker == rank) std::fprintf(stderr, "revprof: %s\n", error.c_str());
-  PMPI_Finalize();
+  begun.end();
   std::exit(exit_code_of_bad_settings);
 }
 
-std::string differing_settings(std::uint64_t fingerprint, const std::string& model) {
+std::string differing_settings(std::uint64_t fingerprint, const std::string& model,
+                               MPI_Comm world) {
   std::uint64_t lowest = 0, highest = 0;
-  PMPI_Allreduce(&fingerprint, &lowest, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
-  PMPI_Allreduce(&fingerprint, &highest, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+  PMPI_Allreduce(&fingerprint, &lowest, 1, MPI_UINT64_T, MPI_MIN, world);
+  PMPI_Allreduce(&fingerprint, &highest, 1, MPI_UINT64_T, MPI_MAX, world);
   if (lowest == highest) return "";
   return "MODEL (" + model +
          " on this rank) or a setting differs between the ranks; expected the same model, scenario "
@@ -82,8 +86,8 @@ std::string differing_settings(std::uint64_t fingerprint, const std::string& mod
 
 // Rank 0 makes the directory; all learn its name, or why there is none. Processes that others have
 // started write into a directory inside theirs.
-std::string make_output(const Settings& settings, const std::string& parents, int rank,
-                        std::string& error) {
+std::string make_output(const Settings& settings, const std::string& parents, MPI_Comm world,
+                        int rank, std::string& error) {
   std::string directory;
   if (rank == 0) {
     try {
@@ -96,35 +100,34 @@ std::string make_output(const Settings& settings, const std::string& parents, in
     }
   }
   int length = static_cast<int>(directory.size());
-  PMPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  PMPI_Bcast(&length, 1, MPI_INT, 0, world);
   directory.resize(static_cast<std::size_t>(length));
-  PMPI_Bcast(directory.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
+  PMPI_Bcast(directory.data(), length, MPI_CHAR, 0, world);
   return directory;
 }
 
-// After PMPI_Init.
-void begin(Plan plan, int provided) {
-  stop_on_error(plan.error);
-  stop_on_error(differing_settings(plan.lanes->fingerprint, plan.lanes->model_path));
+void begin(Plan plan, const Begun& begun) {
+  stop_on_error(plan.error, begun);
+  stop_on_error(differing_settings(plan.lanes->fingerprint, plan.lanes->model_path, begun.world),
+                begun);
   Process& process = *plan.process;
   int rank = 0, processes = 1;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  PMPI_Comm_size(MPI_COMM_WORLD, &processes);
-  process.threaded = provided == MPI_THREAD_MULTIPLE;
+  PMPI_Comm_rank(begun.world, &rank);
+  PMPI_Comm_size(begun.world, &processes);
+  process.world = begun.world;
+  process.threaded = begun.threaded;
   process.program = command_line();
   process.machine = plan.lanes->lanes.front().model->machine.name;
 
   process.greeting.fingerprint = plan.lanes->fingerprint;
   process.greeting.lanes = static_cast<std::int32_t>(plan.lanes->lanes.size());
-  MPI_Comm parents = MPI_COMM_NULL;
-  PMPI_Comm_get_parent(&parents);
   std::string parents_output;
-  if (parents != MPI_COMM_NULL) {
-    parents_output = meet(parents, MPI_COMM_WORLD, process.greeting).output;
+  if (begun.parents != MPI_COMM_NULL) {
+    parents_output = meet(begun.parents, begun.world, process.greeting).output;
   }
   std::string error;
-  process.output = make_output(process.settings, parents_output, rank, error);
-  stop_on_error(error);
+  process.output = make_output(process.settings, parents_output, begun.world, rank, error);
+  stop_on_error(error, begun);
   std::snprintf(process.greeting.output, sizeof(process.greeting.output), "%s",
                 std::filesystem::absolute(process.output).c_str());
   try {
@@ -133,23 +136,53 @@ void begin(Plan plan, int provided) {
   } catch (const std::exception& failure) {
     error = failure.what();
   }
-  stop_on_error(error);
+  stop_on_error(error, begun);
 
   for (const Lane& lane : plan.lanes->lanes) process.lane_names.push_back(lane.name);
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
                                             from_seconds(process.settings.number("wtime-tick")),
                                             process.trace.get());
   active_process = plan.process.release();
-  process.communicators.start(process.engine->costs().blocks());
+  process.communicators.start(begun.world, process.engine->costs().blocks());
   CallScope::start_computation(process);
-  if (parents != MPI_COMM_NULL) {  // this program began when they were through with spawning it
+  if (begun.parents !=
+      MPI_COMM_NULL) {  // this program began when they were through with spawning it
     CallScope scope(process, Call::MPI_Comm_spawn);
-    agree_on_intercommunicator(scope, Call::MPI_Comm_spawn, MPI_COMM_WORLD, parents);
+    agree_on_intercommunicator(scope, Call::MPI_Comm_spawn, begun.parents);
   }
 }
 
-template <class Real>
-int start_with(Real real, const int* provided) {
+// Threads may begin and end sessions at the same time.
+std::mutex beginning;
+
+void end() {
+  Process* const process = active_process;
+  write_results(*process);
+  process->requests.abandon(process->stamp_bytes);
+  free_exchange_op();
+  free_kept_pair_types();
+  process->trace.reset();
+  active_process = nullptr;
+  process->communicators.stop(process->world);
+  // Never deleted: messages under way may still be in its buffers.
+}
+
+Begun initialised(bool threaded) {
+  Begun begun;
+  PMPI_Comm_get_parent(&begun.parents);
+  begun.threaded = threaded;
+  return begun;
+}
+
+}  // namespace
+
+int begin_with(const std::function<int()>& real, const std::function<Begun()>& begun) {
+  const std::lock_guard<std::mutex> lock(beginning);
+  if (active_process != nullptr) {
+    const int error = real();
+    if (error == MPI_SUCCESS) ++active_process->begun;
+    return error;
+  }
   note_init();
   Plan plan = make_plan();
   int error = MPI_SUCCESS;
@@ -157,38 +190,36 @@ int start_with(Real real, const int* provided) {
     const RaisedEagerLimits raised(plan.process->stamp_bytes);
     error = real();
   }
-  if (error == MPI_SUCCESS)
-    begin(std::move(plan), provided == nullptr ? MPI_THREAD_SINGLE : *provided);
+  if (error != MPI_SUCCESS) return error;
+  plan.process->begun = 1;
+  begin(std::move(plan), begun());
   return error;
 }
 
-}  // namespace
+bool end_with_last() {
+  const std::lock_guard<std::mutex> lock(beginning);
+  if (active_process == nullptr || --active_process->begun > 0) return false;
+  end();
+  return true;
+}
 
 namespace handle {
 
 int init(Call, decltype(&PMPI_Init) real, int* argc, char*** argv) {
-  return start_with([&] { return real(argc, argv); }, nullptr);
+  return begin_with([&] { return real(argc, argv); }, [] { return initialised(false); });
 }
 
 int init_thread(Call, decltype(&PMPI_Init_thread) real, int* argc, char*** argv, int required,
                 int* provided) {
-  return start_with([&] { return real(argc, argv, required, provided); }, provided);
+  return begin_with([&] { return real(argc, argv, required, provided); },
+                    [&] { return initialised(*provided == MPI_THREAD_MULTIPLE); });
 }
 
 int finalize(Call call, decltype(&PMPI_Finalize) real) {
   if (active_process == nullptr) return real();
-  Process* const process = active_process;
-  { CallScope scope(*process, call); }  // what was computed since the last call
-  write_results(*process);
-  process->requests.abandon(process->stamp_bytes);
-  free_exchange_op();
-  free_kept_pair_types();
-  process->trace.reset();
-  active_process = nullptr;
-  process->communicators.stop();
-  const int error = real();
-  // Never deleted: messages under way may still be in its buffers.
-  return error;
+  { CallScope scope(*active_process, call); }  // what was computed since the last call
+  end_with_last();
+  return real();
 }
 
 int abort(Call, decltype(&PMPI_Abort) real, MPI_Comm handle, int code) {

@@ -77,6 +77,13 @@ int win_free(Call call, decltype(&PMPI_Win_free) real, MPI_Win* handle) {
   return error;
 }
 
+int win_set_info(Call call, decltype(&PMPI_Win_set_info) real, MPI_Win handle, MPI_Info info) {
+  Window* const window = followed_window(handle);
+  if (window == nullptr) return real(handle, info);
+  CallScope scope(*active_process, call);
+  return window_collective(scope, call, *window, [&] { return real(handle, info); });
+}
+
 int win_fence(Call call, decltype(&PMPI_Win_fence) real, int assertion, MPI_Win handle) {
   Window* const window = followed_window(handle);
   if (window == nullptr) return real(assertion, handle);

@@ -16,6 +16,7 @@ program files
   FILEHANDLE :: f
   REQUEST :: r
   STATUS(s)
+  INFO :: hints
 
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -29,6 +30,9 @@ program files
   call MPI_File_preallocate(f, whole, ierror)
   call MPI_File_set_view(f, zero, MPI_BYTE, MPI_BYTE, 'native', MPI_INFO_NULL, ierror)
   call MPI_File_set_atomicity(f, .false., ierror)
+  call MPI_Info_create(hints, ierror)
+  call MPI_File_set_info(f, hints, ierror)
+  call MPI_Info_free(hints, ierror)
   call MPI_File_seek(f, mine, MPI_SEEK_SET, ierror)
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   call MPI_File_write(f, values, ints, MPI_INTEGER, s, ierror)

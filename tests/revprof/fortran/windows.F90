@@ -73,6 +73,10 @@ contains
   end subroutine
 
   subroutine unmake()
+    INFO :: hints
+    call MPI_Info_create(hints, ierror)
+    call MPI_Win_set_info(w, hints, ierror)
+    call MPI_Info_free(hints, ierror)
     if (form == 5) call MPI_Win_detach(w, own, ierror)
     call MPI_Win_free(w, ierror)
     CHECK(w == MPI_WIN_NULL)

@@ -87,13 +87,24 @@ EXPECTED = {
     # then writes until 145. Together they write until 195, read until 220, write until 270, close: 340.
     "measured_files": (2, [
         (340 * US, 5 * US, 322 * US, 13 * US), (340 * US, 6 * US, 334 * US, 0)]),
+    # Three partitions of 250 cost 0.875 at 3, the last one 0.625 at 5.875, when the message leaves: the
+    # sender is done 2 later. Its receiver has begun at 0.5 and asks for one partition, 0.5; the next
+    # one is the message's arrival, at 12.875. Then 1 of computation and a Wait that finds it there.
+    "partitioned": (2, [(7_875_000, 6 * US, 1_875_000, 0),
+                        (14_375_000, 1 * US, 8_500_000, 4_875_000)]),
+    # As "send", after the communicator is made in 20 (as an Allreduce); rank 1 computes before it ends.
+    "session": (2, [(23 * US, 1 * US, 22 * US, 0), (32 * US, 4 * US, 27 * US, 1 * US)]),
     # Spawned when both are there, at 2, for the assumed 1; a child computes 3 and sends. It is
-    # in another world, beyond every block: transit 14.
+    # in another world, beyond every block: transit 14. They disconnect from 20 on, by a barrier of
+    # all four: 30.
     "spawned": (2, [
-        (20_000_000, 1 * US, 15_000_000, 4 * US), (20_000_000, 2 * US, 15_000_000, 3 * US)]),
+        (50_000_000, 1 * US, 45_000_000, 4 * US), (50_000_000, 2 * US, 45_000_000, 3 * US)]),
 }
+# Scenarios that a host cannot run: Open MPI 4.1 is an MPI-3.1, and MPICH cannot spawn as Debian builds
+# it.
+LEFT_OUT = {"openmpi": ("partitioned", "session"), "mpich": ("spawned",)}
 # What the children of "spawned" did before they began is waiting and the spawn itself.
-CHILDREN_OF_SPAWNED = [(8_000_000, 3 * US, 3_000_000, 2 * US)] * 2
+CHILDREN_OF_SPAWNED = [(50_000_000, 3 * US, 33_000_000, 14 * US)] * 2
 # "send" on the lanes mean, low, high, equation
 LANES_OF_SEND = [[3 * US, 2 * US, 5 * US, 3 * US], [8 * US, 4_500_000, 15 * US, 8 * US]]
 
@@ -135,8 +146,8 @@ def main():
     options = parser.parse_args()
     wrong = 0
     for scenario, (processes, expected) in EXPECTED.items():
-        if scenario == "spawned" and options.host == "mpich":
-            continue  # it cannot spawn as Debian builds it
+        if scenario in LEFT_OUT[options.host]:
+            continue
         rows = run(options, scenario, processes)
         got = [tuple(lanes[0]) for lanes in rows]
         if got != expected:

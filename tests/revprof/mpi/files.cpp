@@ -248,6 +248,10 @@ void views(const World& world) {
   MPI_Type_commit(&every);
   // Open MPI 4.1.4 refuses atomicity now and then (MPI_ERR_OTHER), plainly too.
   MPI_File_set_atomicity(f.file, 1);
+  MPI_Info hints = MPI_INFO_NULL;
+  MPI_Info_create(&hints);
+  CHECK_MPI(MPI_File_set_info(f.file, hints));
+  MPI_Info_free(&hints);
   MPI_File_set_atomicity(f.file, 0);
   const MPI_Offset first = world.rank * static_cast<MPI_Offset>(sizeof(int));
   CHECK_MPI(MPI_File_set_view(f.file, first, MPI_INT, every, "native", MPI_INFO_NULL));

@@ -235,6 +235,10 @@ void sizes_of_transfers(const World& world) {
       CHECK_EQUAL(in[at], out[at]);
     }
   }
+  MPI_Info hints = MPI_INFO_NULL;
+  MPI_Info_create(&hints);
+  CHECK_MPI(MPI_Win_set_info(window, hints));
+  MPI_Info_free(&hints);
   CHECK_MPI(MPI_Win_free(&window));
 }
 
