@@ -102,6 +102,24 @@ std::vector<int> find_blocks(int processes, const PairTime& pair_time) {
   return {blocks.begin(), blocks.end()};
 }
 
+int typical_partner(int processes, const std::vector<int>& block_sizes, const PairTime& pair_time) {
+  const int nearest = block_sizes.empty() ? 1 : block_sizes.back();
+  Distances distance(processes, pair_time);
+  std::vector<std::pair<double, int>> partners;
+  for (const int rank : first_looks(processes)) {
+    if (rank >= nearest) partners.emplace_back(distance(0, rank), rank);
+  }
+  if (partners.empty()) return nearest;
+  std::sort(partners.begin(), partners.end());
+  const double median = partners[partners.size() / 2].first;
+  // Of those that are about as far, the first: noise chooses between them otherwise.
+  int first = processes;
+  for (const auto& [time, rank] : partners) {
+    if (time * step >= median && time <= median * step) first = std::min(first, rank);
+  }
+  return first;
+}
+
 int smallest_block(const std::vector<int>& block_sizes, int first, int last) {
   for (const int size : block_sizes) {
     if (first / size == last / size) return size;

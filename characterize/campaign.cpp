@@ -49,7 +49,7 @@ Rule Campaign::rule(double seconds) const {
 }
 
 Sample Campaign::order(int operation, const Ranks& ranks, int processes, std::int64_t bytes,
-                       const Rule& rule) {
+                       const Rule& rule, int shift) {
   if (options_.agreed_clock &&
       (clocks_measured_ == 0 || MPI_Wtime() - clocks_measured_ > clocks_hold_seconds)) {
     Order clocks;
@@ -58,7 +58,14 @@ Sample Campaign::order(int operation, const Ranks& ranks, int processes, std::in
     experiment_.carry_out(clocks);
     clocks_measured_ = MPI_Wtime();
   }
-  Order next{Order::Kind::measure_cell, operation, ranks, processes, bytes, rule};
+  Order next{Order::Kind::measure_cell,
+             operation,
+             ranks,
+             processes,
+             bytes,
+             shift,
+             operations()[static_cast<std::size_t>(operation)].with_siblings,
+             rule};
   pass_on(next);
   return experiment_.carry_out(next);
 }
@@ -67,11 +74,13 @@ void Campaign::find_blocks() {
   constexpr std::int64_t bytes = 8;  // distance is latency
   constexpr double seconds = 0.02;
   const int transit = find_operation("transit");
-  block_sizes_ = revprof::find_blocks(processes_, [&](int a, int b) {
+  const PairTime pair_time = [&](int a, int b) {
     const Sample sample = order(transit, {a, b - a, 2}, 2, bytes, {1, 10, 30, 0.02, seconds});
     progress_.show("finding blocks", 0, 0, left_seconds());
     return sample.empty() ? 1e30 : sample.median();
-  });
+  };
+  block_sizes_ = revprof::find_blocks(processes_, pair_time);
+  partner_ = typical_partner(processes_, block_sizes_, pair_time);
 }
 
 void Campaign::find_eager_limit() {
@@ -94,7 +103,8 @@ void Campaign::measure(ScheduledCell& cell, Rule rule) {
   const int have = cell.sample.size();
   rule.max_repetitions -= have;
   rule.min_repetitions = std::min(std::max(rule.min_repetitions, have), rule.max_repetitions);
-  const Sample more = order(cell.operation, cell.ranks, cell.processes, cell.bytes, rule);
+  const Sample more =
+      order(cell.operation, cell.ranks, cell.processes, cell.bytes, rule, cell.shift);
   cell.sample.add(more.seconds());
   write_now_and_then();
 }
@@ -138,7 +148,7 @@ Measurements Campaign::run() {
     if (options_.find_blocks) find_blocks();
     find_eager_limit();
   }
-  schedule_ = make_schedule(options_, processes_, block_sizes_);
+  schedule_ = make_schedule(options_, processes_, block_sizes_, partner_);
   first_round();
   write();
   while (!over() && another_round()) write();

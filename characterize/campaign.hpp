@@ -24,7 +24,7 @@ class Campaign {
 
  private:
   Sample order(int operation, const Ranks& ranks, int processes, std::int64_t bytes,
-               const Rule& rule);
+               const Rule& rule, int shift = 1);
   void find_blocks();
   void find_eager_limit();
   void first_round();
@@ -47,6 +47,7 @@ class Campaign {
   int processes_;
   double begin_, clocks_measured_ = 0;
   std::vector<int> block_sizes_;
+  int partner_ = 0;
   EagerLimit eager_limit_;
   bool eager_limit_known_ = false;
   Schedule schedule_;

@@ -14,8 +14,12 @@ void free_made(Cell& c) {
   if (c.made != MPI_COMM_NULL) MPI_Comm_free(&c.made);
 }
 void dup(Cell& c) { MPI_Comm_dup(c.communicator, &c.made); }
-// Into two halves.
-void split(Cell& c) { MPI_Comm_split(c.communicator, c.rank % 2, c.rank, &c.made); }
+// Into the rows of a grid that is as square as can be.
+void split(Cell& c) {
+  int extents[2] = {0, 0};
+  MPI_Dims_create(c.processes, 2, extents);
+  MPI_Comm_split(c.communicator, c.rank / extents[1], c.rank, &c.made);
+}
 // A ring.
 void cart_create(Cell& c) {
   const int extent = c.processes, periodic = 1;

@@ -37,6 +37,8 @@ struct Cell {
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_BOR;
   int messages = 1;  // of one timed call: round trips of transit, the stream of gap
+  int shift = 1;     // how far an exchange goes
+  double begun = 0;  // set by a call whose timed part begins later than the call
   Buffer send, receive;
   std::vector<int> counts, displacements;
   std::vector<MPI_Aint> addresses;  // the displacements of some w-variants
@@ -72,6 +74,10 @@ struct Operation {
   bool neighbours = false;      // on a grid of all processes, p is 3, 5, 7
   bool files = false;           // in --io-directory
   std::int64_t only_bytes = 0;  // d of a call without sizes, as the predictor asks for it
+  // Timed on spread ranks while their siblings do the same: who calls it on a column of processes
+  // calls it on all columns, which share the links of the nodes that they cross. Not where a root
+  // sends or receives all: the siblings' roots would all be on one node.
+  bool with_siblings = false;
 };
 
 // The order is the same on every process.

@@ -28,6 +28,7 @@ struct Placement {
   int within;
   Ranks ranks;
   int processes;  // p
+  int shift = 1;
 };
 
 // The communicators of p processes: consecutive ranks, and for every distance class that is wider
@@ -35,8 +36,12 @@ struct Placement {
 std::vector<Placement> placements(int processes, int world_processes,
                                   const std::vector<int>& block_sizes) {
   const Ranks consecutive{0, 1, processes};
+  int shift = 1;
+  for (const int size : block_sizes) {
+    if (size < processes) shift = size;
+  }
   std::vector<Placement> all = {
-      {smallest_block(block_sizes, 0, consecutive.last()), consecutive, processes}};
+      {smallest_block(block_sizes, 0, consecutive.last()), consecutive, processes, shift}};
   if (processes == 1) return all;
   std::vector<int> extents = block_sizes;
   extents.push_back(world_processes);
@@ -50,14 +55,14 @@ std::vector<Placement> placements(int processes, int world_processes,
 }
 
 // One pair for each distance class.
-std::vector<Placement> pairs(const std::vector<int>& block_sizes) {
+std::vector<Placement> pairs(const std::vector<int>& block_sizes, int partner) {
   std::vector<Placement> all;
   int distance = 1;
   for (const int size : block_sizes) {
     all.push_back({size, {0, distance, 2}, 2});
     distance = size;
   }
-  all.push_back({0, {0, distance, 2}, 2});
+  all.push_back({0, {0, partner > 0 ? partner : distance, 2}, 2});
   return all;
 }
 
@@ -79,9 +84,9 @@ std::vector<Placement> grids(int most_processes, const std::vector<int>& block_s
 
 std::vector<Placement> placements_of(const Operation& operation,
                                      const std::vector<int>& process_counts, int world_processes,
-                                     const std::vector<int>& block_sizes) {
+                                     const std::vector<int>& block_sizes, int partner) {
   if (!operation.collective) {
-    return world_processes < 2 ? std::vector<Placement>{} : pairs(block_sizes);
+    return world_processes < 2 ? std::vector<Placement>{} : pairs(block_sizes, partner);
   }
   if (operation.neighbours) {
     return process_counts.empty() ? std::vector<Placement>{}
@@ -142,8 +147,14 @@ void add_cells(const Options& options, int index, const std::vector<Placement>& 
         break;
       }
       const int level = level_of(i, places.size()) + level_of(j, sizes.size());
-      schedule.cells.push_back(
-          {index, places[i].within, places[i].ranks, processes, sizes[j], level, {}});
+      schedule.cells.push_back({index,
+                                places[i].within,
+                                places[i].ranks,
+                                processes,
+                                places[i].shift,
+                                sizes[j],
+                                level,
+                                {}});
     }
   }
 }
@@ -175,7 +186,7 @@ std::vector<std::int64_t> message_sizes(const Options& options) {
 }
 
 Schedule make_schedule(const Options& options, int world_processes,
-                       const std::vector<int>& block_sizes) {
+                       const std::vector<int>& block_sizes, int partner) {
   Schedule schedule;
   std::vector<int> counts;
   for (const int count :
@@ -194,7 +205,7 @@ Schedule make_schedule(const Options& options, int world_processes,
       schedule.left_out.push_back(table[i].name + " (--io-directory is not shared by all)");
       continue;
     }
-    const auto places = placements_of(table[i], counts, world_processes, block_sizes);
+    const auto places = placements_of(table[i], counts, world_processes, block_sizes, partner);
     add_cells(options, static_cast<int>(i), places, schedule);
   }
   std::mt19937_64 random(options.seed);

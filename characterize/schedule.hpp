@@ -18,6 +18,7 @@ struct ScheduledCell {
   int within = 0;     // distance class
   Ranks ranks;
   int processes = 1;  // p
+  int shift = 1;      // how far an exchange goes: the smallest distance in the class
   std::int64_t bytes = 0;
   int level = 0;  // 0: the corners of a call's grid; then finer and finer
   Sample sample;
@@ -34,8 +35,9 @@ struct Schedule {
 // Whether --calls asks for it.
 bool selected(const Options& options, const Operation& operation);
 
+// partner: the rank that stands for those that share no block with rank 0; 0: the first of them.
 Schedule make_schedule(const Options& options, int world_processes,
-                       const std::vector<int>& block_sizes);
+                       const std::vector<int>& block_sizes, int partner = 0);
 
 // 1, 2, 3, 4, 6, 8, 12, ... up to and with `most`.
 std::vector<int> default_processes(int most);
