@@ -4,6 +4,7 @@
 #include "revprof/engine/cost.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "fit/estimate.hpp"
@@ -51,8 +52,9 @@ const char* name(Source source) {
   return names[static_cast<int>(source)];
 }
 
-CostTable::CostTable(const std::vector<Lane>& lanes)
+CostTable::CostTable(const std::vector<Lane>& lanes, int processes)
     : lanes_(lanes),
+      processes_(processes),
       blocks_(all_block_sizes(lanes)),
       services_(lanes.size()),
       slots_(slots),
@@ -84,6 +86,31 @@ void CostTable::fill(std::size_t slot, const Key& key) {
   entry.transit_source = times_of(Call::transit, 2, key.bytes, key.distance, own + lanes_.size());
   entry.wait_source = times_of(Call::MPI_Wait, 2, key.bytes, key.distance, own + 2 * lanes_.size());
   times_of(Call::gap, 2, key.bytes, key.distance, own + 3 * lanes_.size());
+  for (std::size_t l = 0; l < lanes_.size(); ++l) {
+    const double slower = crowding(l, key.bytes, key.distance);
+    for (const std::size_t row : {0, 1}) {
+      const SimTime alone = own[row * lanes_.size() + l];
+      own[(row + 4) * lanes_.size() + l] =
+          static_cast<SimTime>(std::llround(static_cast<double>(alone) * slower));
+    }
+  }
+}
+
+// How much longer a message takes where all processes of its distance class exchange messages at
+// once than where a pair does: the links that they share.
+double CostTable::crowding(std::size_t lane, std::int64_t bytes, Distance distance) const {
+  const Service& service = services_[lane][static_cast<std::size_t>(Call::exchange)];
+  if (service.equations == nullptr) return 1;
+  const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
+  const int crowd = within == 0 ? processes_ : std::min(within, processes_);
+  if (crowd <= 2) return 1;
+  const DistanceClass& equations = distance_class(*service.equations, within);
+  const LaneEstimate which = lanes_[lane].estimate;
+  const auto seconds = [&](int processes) {
+    const Estimate e = estimate(equations, processes, bytes);
+    return which == LaneEstimate::equation ? e.equation : e.mean;
+  };
+  return std::max(1.0, seconds(crowd) / seconds(2));
 }
 
 Source CostTable::times_of(Call call, int processes, std::int64_t bytes, Distance distance,

@@ -21,19 +21,22 @@ enum class Source : std::uint8_t { measured, extrapolated, stand_in, assumed };
 constexpr int source_count = 4;
 const char* name(Source source);
 
-// The times of one call on all lanes, and those of a message's flight, completion and gap beside
-// it: a rule looks up once. Valid until the next look-up.
+// The times of one call on all lanes, and those of a message's flight, completion, gap and crowd
+// beside it: a rule looks up once. Valid until the next look-up.
 struct Cost {
   const SimTime* own;
   const SimTime* transit;  // point to point only
   const SimTime* wait;
   const SimTime* gap;
+  const SimTime* crowded_own;  // own and transit where everybody exchanges messages at once
+  const SimTime* crowded_transit;
   Source source, transit_source, wait_source;  // of lane 0
 };
 
 class CostTable {
  public:
-  explicit CostTable(const std::vector<Lane>& lanes);
+  // processes: those of MPI_COMM_WORLD.
+  CostTable(const std::vector<Lane>& lanes, int processes);
 
   // p processes, d bytes. A collective over one process costs 0; ask only for p >= 2.
   Cost collective(Call call, int processes, std::int64_t bytes, Distance distance) {
@@ -52,7 +55,7 @@ class CostTable {
 
  private:
   static constexpr std::size_t slots = 4096;
-  static constexpr std::size_t rows = 4;
+  static constexpr std::size_t rows = 6;
   static constexpr int pair_key = 0;  // no collective has this p
 
   struct Key {
@@ -93,6 +96,8 @@ class CostTable {
             own + lanes_.size(),
             own + 2 * lanes_.size(),
             own + 3 * lanes_.size(),
+            own + 4 * lanes_.size(),
+            own + 5 * lanes_.size(),
             slots_[i].source,
             slots_[i].transit_source,
             slots_[i].wait_source};
@@ -100,11 +105,14 @@ class CostTable {
   void fill(std::size_t slot, const Key& key);
   Source times_of(Call call, int processes, std::int64_t bytes, Distance distance, SimTime* times);
 
+  double crowding(std::size_t lane, std::int64_t bytes, Distance distance) const;
+
   std::vector<Lane> lanes_;
+  int processes_;
   Blocks blocks_;
   std::vector<std::array<Service, call_count>> services_;  // per lane
   std::vector<Slot> slots_;
-  std::vector<SimTime> times_;  // [slot][own, transit, wait, gap][lane]
+  std::vector<SimTime> times_;  // [slot][rows as in Cost][lane]
 };
 
 }  // namespace revprof

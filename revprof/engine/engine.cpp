@@ -25,17 +25,30 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
                EventSink* trace)
     : lanes_(lanes.size()),
       rank_(rank),
-      costs_(lanes),
+      costs_(lanes, processes),
       trace_(trace),
       step_seconds_(steps_of(lanes)),
       wtime_tick_(wtime_tick) {
   for (int peer = 0; peer < processes; ++peer) {
     distances_.push_back(costs_.blocks().of_pair(rank, peer));
   }
+  last_sends_.resize(costs_.blocks().sizes().size() + 1);
+}
+
+bool Engine::exchanges(int source, SimTime since) const {
+  if (source < 0 || source >= static_cast<int>(distances_.size()) || source == rank_) return false;
+  const std::size_t held = shared_blocks(source);
+  for (std::size_t i = 0; i <= held; ++i) {
+    const LastSend& send = last_sends_[i];
+    const bool late_enough = since == any_time ? send.peer != source : send.at >= since;
+    if (send.peer >= 0 && late_enough) return true;
+  }
+  return false;
 }
 
 void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& message) {
   if (frozen_ || peer == rank_) return;
+  note_send(peer);
   const SimTime* const gap = pair_cost(cost, bytes, peer).gap;
   each_lane(
       [&](std::size_t l) { port_free_[l] = std::max(port_free_[l], message.sent[l] + gap[l]); });
@@ -72,17 +85,19 @@ void Engine::local(Call cost, std::int64_t bytes) { send(cost, bytes, rank_); }
 void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted,
                               const Stamp& message, int tag, int communicator) {
   const Cost message_cost = pair_cost(cost, bytes, message.source);
+  const bool crowded = exchanges(message.source, posted[0]);
+  const SimTime* const transit = crowded ? message_cost.crowded_transit : message_cost.transit;
   if (!frozen_) {
     const SimTime begin = now_[0];
     each_lane([&](std::size_t l) {
       const SimTime received = posted[l] + message_cost.own[l];
-      const SimTime arrival = message.sent[l] + message_cost.transit[l];
+      const SimTime arrival = message.sent[l] + transit[l];
       advance(l, message_cost.wait[l], message.sent[l], std::max(received, arrival));
     });
     book(std::max({message_cost.source, message_cost.wait_source, message_cost.transit_source}),
          begin);
   }
-  arrived(message, message_cost, bytes, tag, communicator);
+  arrived(message, transit, bytes, tag, communicator);
 }
 
 void Engine::complete_send(const Clock& done) {

@@ -51,6 +51,11 @@ class Engine {
     each_lane([&](std::size_t l) { stamp.sent[l] = std::max(now_[l], port_free_[l]); });
   }
   void send(Call cost, std::int64_t bytes, int peer);
+  // A Sendrecv's message, before its receive(). Others are noted where they are charged.
+  void note_send(int peer) {
+    if (peer < 0 || peer >= static_cast<int>(distances_.size())) return;
+    last_sends_[shared_blocks(peer)] = {now_[0], peer};
+  }
   // Holds the port for a message that has its stamp; for several that are stamped before the first
   // of them is posted.
   void hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& stamp);
@@ -58,6 +63,10 @@ class Engine {
   void leave(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
   void post(Call cost, std::int64_t bytes, int peer);
+  // Lane 0: when a message that was sent at `sent` can be here.
+  SimTime arrival(int source, std::int64_t bytes, SimTime sent) {
+    return sent + pair_cost(Call::MPI_Recv, bytes, source).transit[0];
+  }
   // A nonblocking send, which is both; `done` is when a Wait finds it complete.
   void post_send(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
@@ -151,9 +160,23 @@ class Engine {
     return costs_.pair(cost, bytes, known ? distances_[static_cast<std::size_t>(peer)] : 0);
   }
   void book(Source source, SimTime since);
-  void arrived(const Stamp& stamp, const Cost& cost, std::int64_t bytes, int tag, int communicator);
+  // Whether a message from `source` is one of an exchange in which all processes of its distance
+  // class take part: this process itself has sent one as far as that, to somebody else, not
+  // before `since`.
+  static constexpr SimTime any_time = -1;
+  bool exchanges(int source, SimTime since) const;
+  std::size_t shared_blocks(int peer) const {
+    return static_cast<std::size_t>(
+        __builtin_popcountll(distances_[static_cast<std::size_t>(peer)]));
+  }
+  void arrived(const Stamp& stamp, const SimTime* transit, std::int64_t bytes, int tag,
+               int communicator);
 
   using Times = std::array<SimTime, max_lanes>;
+  struct LastSend {
+    SimTime at = 0;  // lane 0's clock
+    int peer = -1;   // -1: none
+  };
 
   std::size_t lanes_;
   int rank_;
@@ -162,7 +185,8 @@ class Engine {
   EventSink* trace_;
   std::vector<double> step_seconds_;
   Times now_{}, compute_{}, communication_{}, waiting_{};
-  Times port_free_{};  // from when on the next message can leave
+  Times port_free_{};                 // from when on the next message can leave
+  std::vector<LastSend> last_sends_;  // by how many blocks hold the two processes
   std::array<CallAccount, call_count> accounts_{};
   bool frozen_ = false;
 
@@ -205,6 +229,7 @@ inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
   const SimTime begin = now_[0];
   const Cost posting = pair_cost(cost, bytes, peer);
   if (peer != rank_) {  // a message to itself needs no port
+    note_send(peer);
     each_lane(
         [&](std::size_t l) { port_free_[l] = std::max(now_[l], port_free_[l]) + posting.gap[l]; });
   }
@@ -215,21 +240,23 @@ inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
 inline void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int tag,
                             int communicator) {
   const Cost message_cost = pair_cost(cost, bytes, message.source);
+  const bool exchange = cost == Call::MPI_Sendrecv || cost == Call::MPI_Sendrecv_replace;
+  const bool crowded = exchanges(message.source, exchange ? now_[0] : any_time);
+  const SimTime* const own = crowded ? message_cost.crowded_own : message_cost.own;
+  const SimTime* const transit = crowded ? message_cost.crowded_transit : message_cost.transit;
   if (!frozen_) {
     const SimTime begin = now_[0];
-    each_lane([&](std::size_t l) {
-      const SimTime arrival = message.sent[l] + message_cost.transit[l];
-      advance(l, message_cost.own[l], message.sent[l], arrival);
-    });
+    each_lane(
+        [&](std::size_t l) { advance(l, own[l], message.sent[l], message.sent[l] + transit[l]); });
     book(std::max(message_cost.source, message_cost.transit_source), begin);
   }
-  arrived(message, message_cost, bytes, tag, communicator);
+  arrived(message, transit, bytes, tag, communicator);
 }
 
-inline void Engine::arrived(const Stamp& message, const Cost& cost, std::int64_t bytes, int tag,
-                            int communicator) {
+inline void Engine::arrived(const Stamp& message, const SimTime* transit, std::int64_t bytes,
+                            int tag, int communicator) {
   if (trace_ == nullptr || frozen_) return;
-  const SimTime arrival = message.sent[0] + cost.transit[0];
+  const SimTime arrival = message.sent[0] + transit[0];
   trace_->message({message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator});
 }
 

@@ -91,7 +91,7 @@ TEST(Engine, nonblocking_collective_with_an_equation_of_its_own) {
 }
 
 TEST(Engine, four_measured_file_calls_serve_the_others) {
-  const CostTable costs({richer_lane()});
+  const CostTable costs({richer_lane()}, 8);
   const auto served = [&](Call call, const std::string& by) { EXPECT_EQ(costs.serving(call), by); };
   for (const Call call :
        {Call::MPI_File_read_at, Call::MPI_File_iread_at, Call::MPI_File_read, Call::MPI_File_iread,
@@ -132,7 +132,7 @@ TEST(Engine, beyond_the_measured_processes_counts_as_extrapolated) {
 }
 
 TEST(Engine, stand_ins_of_every_call_end) {
-  const CostTable costs({lane("mean")});
+  const CostTable costs({lane("mean")}, 8);
   for (int c = 0; c < call_count; ++c) {
     const std::string serving = costs.serving(static_cast<Call>(c));
     EXPECT_TRUE(serving.empty() || round_model()->calls.count(serving) == 1) << call_traits[c].name;

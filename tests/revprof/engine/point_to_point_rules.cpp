@@ -137,6 +137,57 @@ TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
   expect_sums(a);
 }
 
+// Of 8 processes in blocks of 4: an exchange takes (6 + p) us inside a block, so 5 / 4 of a pair's
+// time for all 4, and 2 p us beyond, so 4 times a pair's for all 8.
+Lane crowded_lane() {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["MPI_Sendrecv"] = {class_of(0, 4, 0)};
+  const auto by_processes = [](int within, double c_us, double s_us) {
+    return class_of(within, c_us, 0, {Startup::p, Data::d}, s_us);
+  };
+  model->calls["exchange"] = {by_processes(4, 6, 1), by_processes(0, 0, 2)};
+  Lane crowded = lane("mean");
+  crowded.model = model;
+  return crowded;
+}
+
+SimTime after_sendrecv(int rank, int to, int from) {
+  Engine engine = process(rank, {crowded_lane()});
+  Stamp stamp;
+  stamp.source = from;
+  stamp.sent[0] = 0;
+  engine.begin_call(Call::MPI_Sendrecv);
+  engine.note_send(to);
+  engine.receive(Call::MPI_Sendrecv, 0, stamp, 0, 0);
+  engine.end_call(0, from, 0);
+  expect_sums(engine);
+  return engine.now()[0];
+}
+
+TEST(Engine, exchange_of_all_is_slower_than_that_of_a_pair) {
+  EXPECT_EQ(after_sendrecv(1, 2, 0), 25 * us / 4);  // transit 5 us, 1.25 times as long
+  EXPECT_EQ(after_sendrecv(1, 5, 5), 40 * us);      // 10 us, 4 times
+  // Where only one of the two leaves the block, as in a ring, the others of the block do not.
+  EXPECT_EQ(after_sendrecv(0, 1, 7), 10 * us);
+  EXPECT_EQ(after_sendrecv(3, 4, 2), 25 * us / 4);
+}
+
+TEST(Engine, posted_receive_is_part_of_an_exchange_if_a_send_follows_it) {
+  for (const int to : {5, 1}) {  // as far as the receive's source, and nearer
+    Engine a = process(0, {crowded_lane()});
+    Stamp in, out;
+    in.source = 4;
+    in.sent[0] = 0;
+    Clock posted, done;
+    a.post_receive(Call::MPI_Irecv, posted);
+    a.stamp(0, to, out);
+    a.post_send(Call::MPI_Isend, 0, to, out, done);
+    a.begin_call(Call::MPI_Wait);
+    a.complete_receive(Call::MPI_Recv, 0, posted, in, 0, 0);
+    EXPECT_EQ(a.now()[0], to == 5 ? 40 * us : 10 * us);
+  }
+}
+
 TEST(Engine, lanes_run_beside_each_other) {
   const std::vector<Lane> lanes = {lane("mean"), lane("low", LaneEstimate::low),
                                    lane("high", LaneEstimate::high, 3e-6)};

@@ -107,7 +107,7 @@ TEST(Engine, events_tell_what_happened) {
 }
 
 TEST(CostTable, remembers_more_cells_than_it_has_places) {
-  CostTable costs({lane("mean")});
+  CostTable costs({lane("mean")}, 8);
   const Distance within = costs.blocks().of_pair(0, 1);
   for (int pass = 0; pass < 2; ++pass) {
     for (std::int64_t bytes = 0; bytes < 20'000; ++bytes) {
