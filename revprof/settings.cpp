@@ -27,6 +27,9 @@ const std::vector<Setting>& all_settings() {
        "with compute=cpu: the CPU time of the thread that calls MPI, or of all threads together"},
       {"trace", "plain", "plain|none", "trace files to write"},
       {"trace-limit", "1000000", "EVENTS", "events kept per process; later ones are counted"},
+      {"order", "clock", "clock|host",
+       "which message a receive from anybody takes: the first on the simulated clocks, or the "
+       "host's"},
       {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},
       {"quiet", "0", "0|1", "1: print no summary at MPI_Finalize"},
       {"output-exists", "0", "0|1", "1: write into DIR although it exists; `revprof run` sets it"},

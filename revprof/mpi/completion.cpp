@@ -11,7 +11,11 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
   Claim claim(request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  const int error = real(request, seen);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process, waiting_for(claim));
+    error = real(request, seen);
+  }
   if (error == MPI_SUCCESS) {
     finish_one(scope, claim, 0, *seen);
   } else {

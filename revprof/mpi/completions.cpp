@@ -18,6 +18,8 @@ class Completion {
   Completion(Call call, Asks asks, const MPI_Request* requests, int count)
       : scope_(*active_process, call, asks), claim_(requests, count) {}
 
+  Horizon::State waiting() const { return waiting_for(claim_); }
+
   // Request i alone.
   void finish(int i, MPI_Status& status) { finish_one(scope_, claim_, i, status); }
   void fail(int i, MPI_Request after) { give_up(claim_, i, after); }
@@ -85,7 +87,11 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;  // in case MPI refuses the call
-  const int error = real(count, requests, index, seen);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process, completion.waiting());
+    error = real(count, requests, index, seen);
+  }
   chosen_among(count);
   if (*index == MPI_UNDEFINED) return error;
   if (error == MPI_SUCCESS) {
@@ -120,7 +126,11 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
   if (!followable(requests)) return real(count, requests, statuses);
   Completion completion(call, Asks::no, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
-  const int error = real(count, requests, seen.get());
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process, completion.waiting());
+    error = real(count, requests, seen.get());
+  }
   if (error == MPI_SUCCESS) {
     for (int i = 0; i < count; ++i) completion.add(i, seen[i]);
   } else {
@@ -157,7 +167,12 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
   }
   Completion completion(call, asks, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
-  const int error = real(count, requests, outcount, indices, seen.get());
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process,
+                          asks == Asks::no ? completion.waiting() : Horizon::State::running);
+    error = real(count, requests, outcount, indices, seen.get());
+  }
   if (*outcount == MPI_UNDEFINED) return error;
   tested(*outcount > 0);
   if (*outcount <= 0) return error;

@@ -109,6 +109,17 @@ void charge(Engine& engine, const Finished& finished) {
   }
 }
 
+Horizon::State waiting_for(const Claim& claim) {
+  if (!active_process->horizon.is_open()) return Horizon::State::running;
+  for (int i = 0; i < claim.size(); ++i) {
+    const Request* const record = claim.record(i);
+    const bool message = record == nullptr || record->sort == Request::Sort::send ||
+                         record->sort == Request::Sort::receive;
+    if (!message) return Horizon::State::running;
+  }
+  return Horizon::State::waits_for_message;
+}
+
 void retire(Claim& claim, const Finished& finished) {
   if (finished.record->persistent) {
     finished.record->active = false;

@@ -62,6 +62,9 @@ void give_up(Claim& claim, int index, MPI_Request after);
 // The one request that a Wait, Test, Waitany or Testany completed: all of the above.
 void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status);
 
+// What a process does that waits for them: nothing until a message comes, if they are all messages.
+Horizon::State waiting_for(const Claim& claim);
+
 // What the host's timing decided (see HostChoices).
 void tested(bool succeeded);
 void chosen_among(int requests);

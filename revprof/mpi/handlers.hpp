@@ -254,8 +254,14 @@ int collective(const CollectiveCall& call, Size size, Real real) {
   if (communicator == nullptr) return real();
   CallScope scope(*active_process, call.call);
   auto record = prepare(*active_process, call, *communicator, size);
-  record->exchange.run(call.handle);
-  const int error = real();
+  int error = MPI_SUCCESS;
+  {
+    const bool all = call.kind == Kind::all_to_all && active_process->horizon.is_all(*communicator);
+    const Waiting waiting(*active_process,
+                          all ? Horizon::State::waits_for_all : Horizon::State::running);
+    record->exchange.run(call.handle);
+    error = real();
+  }
   if (error == MPI_SUCCESS) book(*active_process, scope, call, *communicator, record->exchange);
   give_back(*active_process, std::move(record));
   return error;

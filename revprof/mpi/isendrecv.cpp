@@ -33,6 +33,7 @@ Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm han
   {
     const Guard guard(*active_process);
     active_process->engine->stamp(out.bytes, peer, out.stamp.stamp());
+    active_process->horizon.sent(peer, out.stamp.stamp().sent[0]);
   }
   std::memcpy(out.wire.data(), &out.stamp.stamp(), active_process->stamp_bytes);
   return out;

@@ -35,6 +35,7 @@ void load(Request& record) {
   if (record.sort != Request::Sort::send) return;
   Engine& engine = *active_process->engine;
   engine.stamp(record.packet.bytes(), record.peer, record.packet.stamp());
+  active_process->horizon.sent(record.peer, record.packet.stamp().sent[0]);
   engine.hold_port(Call::MPI_Isend, record.packet.bytes(), record.peer, record.packet.stamp());
   record.packet.load();
 }
@@ -60,7 +61,7 @@ int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype data
   Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
   const int world_peer = communicator->world_rank(peer);
-  Packet packet = stamped(buffer, count, datatype, world_peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer, false);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error == MPI_SUCCESS) {

@@ -28,18 +28,29 @@ inline Communicator* message_communicator(MPI_Comm handle, int peer, const void*
   return communicator != nullptr && followable(buffer, count, datatype) ? communicator : nullptr;
 }
 
+// The sender that a blocking receive or probe takes a message from: for MPI_ANY_SOURCE the one
+// whose message is the earliest on the simulated clocks, or whom the host chooses.
+inline int sender(int source, int tag, MPI_Comm handle, const Communicator& communicator) {
+  if (source != MPI_ANY_SOURCE || active_process->threaded) return source;
+  const int rank =
+      active_process->horizon.earliest(communicator, handle, tag, *active_process->engine);
+  return rank < 0 ? source : rank;
+}
+
 // A receive that is posted: the host may choose its sender.
 inline void note_wildcard(int source, const Communicator& communicator) {
   const Guard guard(*active_process);
   active_process->choices.wildcard(source, communicator);
 }
 
-// The user's message behind its stamp.
-inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer) {
+// The user's message behind its stamp. `leaves`: it is posted next.
+inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer,
+                      bool leaves = true) {
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   {
     const Guard guard(*active_process);
     active_process->engine->stamp(packet.bytes(), world_peer, packet.stamp());
+    if (leaves) active_process->horizon.sent(world_peer, packet.stamp().sent[0]);
   }
   packet.load();
   return packet;
@@ -64,6 +75,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
 inline std::int64_t deliver(Packet& packet, const MPI_Status& seen, MPI_Status* status) {
   const Stamp& stamp = packet.stamp();
   if (stamp.mark != Stamp::mark_value) refuse_unstamped(seen);
+  active_process->horizon.received(stamp.source);
   if (status != nullptr) PMPI_Status_set_elements_x(status, MPI_BYTE, stamp.bytes);
   packet.deliver(stamp.bytes);
   return stamp.bytes;

@@ -9,16 +9,17 @@ namespace revprof::handle {
 
 namespace {
 
-// `real(status)` probes; `found()` says whether it found a message.
+// `real(source, status)` probes; `found()` says whether it found a message.
 template <class Real, class Found>
-int probe_with(Call call, Asks asks, int source, MPI_Comm handle, MPI_Status* status, Real real,
-               Found found) {
+int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_Status* status,
+               Real real, Found found) {
   Communicator* const communicator = message_communicator(handle, source);
-  if (communicator == nullptr) return real(status);
+  if (communicator == nullptr) return real(source, status);
   CallScope scope(*active_process, call, asks);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  const int error = real(seen);
+  if (asks == Asks::no) source = sender(source, tag, handle, *communicator);
+  const int error = real(source, seen);
   const bool succeeded = error == MPI_SUCCESS && found();
   {
     const Guard guard(*active_process);
@@ -39,31 +40,32 @@ int probe_with(Call call, Asks asks, int source, MPI_Comm handle, MPI_Status* st
 int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm handle,
           MPI_Status* status) {
   return probe_with(
-      call, Asks::no, source, handle, status,
-      [&](MPI_Status* seen) { return real(source, tag, handle, seen); }, [] { return true; });
+      call, Asks::no, source, tag, handle, status,
+      [&](int from, MPI_Status* seen) { return real(from, tag, handle, seen); },
+      [] { return true; });
 }
 
 int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm handle, int* flag,
            MPI_Status* status) {
   return probe_with(
-      call, Asks::yes, source, handle, status,
-      [&](MPI_Status* seen) { return real(source, tag, handle, flag, seen); },
+      call, Asks::yes, source, tag, handle, status,
+      [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, seen); },
       [&] { return *flag != 0; });
 }
 
 int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm handle,
            MPI_Message* message, MPI_Status* status) {
   return probe_with(
-      call, Asks::no, source, handle, status,
-      [&](MPI_Status* seen) { return real(source, tag, handle, message, seen); },
+      call, Asks::no, source, tag, handle, status,
+      [&](int from, MPI_Status* seen) { return real(from, tag, handle, message, seen); },
       [] { return true; });
 }
 
 int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
             int* flag, MPI_Message* message, MPI_Status* status) {
   return probe_with(
-      call, Asks::yes, source, handle, status,
-      [&](MPI_Status* seen) { return real(source, tag, handle, flag, message, seen); },
+      call, Asks::yes, source, tag, handle, status,
+      [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, message, seen); },
       [&] { return *flag != 0; });
 }
 

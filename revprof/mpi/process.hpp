@@ -11,6 +11,7 @@
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/communicator.hpp"
 #include "revprof/mpi/file.hpp"
+#include "revprof/mpi/horizon.hpp"
 #include "revprof/mpi/other_world.hpp"
 #include "revprof/mpi/partitioned.hpp"
 #include "revprof/mpi/request.hpp"
@@ -54,6 +55,7 @@ struct Process {
   Files files;
   PartitionedTransfers partitioned;
   HostChoices choices;
+  Horizon horizon;
   std::vector<std::string> lane_names;
   std::string program, machine, output;
   Greeting greeting;  // to processes of another MPI_COMM_WORLD
@@ -113,6 +115,7 @@ class CallScope {
     process_.engine->begin_call(call_);
     charge(*process_.engine);
     process_.engine->end_call(bytes, peer, communicator);
+    process_.horizon.publish(process_.engine->now()[0]);
   }
 
   // Once MPI has begun: computation begins.
@@ -125,6 +128,21 @@ class CallScope {
 
   Process& process_;
   Call call_;
+};
+
+// While this process waits inside PMPI: the others' wildcards need not fear its messages.
+class Waiting {
+ public:
+  explicit Waiting(Process& process, Horizon::State state = Horizon::State::waits_for_message)
+      : horizon_(process.horizon) {
+    horizon_.set(state);
+  }
+  ~Waiting() { horizon_.set(Horizon::State::running); }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  Horizon& horizon_;
 };
 
 }  // namespace revprof

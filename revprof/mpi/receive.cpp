@@ -44,12 +44,17 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, status);
   CallScope scope(*active_process, call);
-  note_wildcard(source, *communicator);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process);
+    source = sender(source, tag, handle, *communicator);
+    note_wildcard(source, *communicator);
+    error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
+  }
   return receive_arrived(scope, error, call, packet, *seen, status, communicator->number);
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "revprof/mpi/host.hpp"
+#include "revprof/mpi/process.hpp"
 
 namespace revprof {
 
@@ -58,6 +59,9 @@ void Requests::complete_orphans(std::size_t stamp_bytes) {
     }
     Request& request = *orphans_[i].request;
     if (request.sort == Request::Sort::receive) {
+      if (request.packet.stamp().mark == Stamp::mark_value) {
+        active_process->horizon.received(request.packet.stamp().source);
+      }
       request.packet.deliver(take_stamp_off(status, stamp_bytes));
     }
     // A persistent request is only inactive now.

@@ -16,7 +16,11 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   const int world_peer = communicator->world_rank(peer);
   Packet packet = stamped(buffer, count, datatype, world_peer);
   const Wire wire = packet.wire();
-  const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process);
+    error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
+  }
   if (error == MPI_SUCCESS) {
     scope.book(packet.bytes(), world_peer, communicator->number,
                [&](Engine& engine) { engine.send(call, packet.bytes(), world_peer); });
@@ -69,9 +73,13 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   const Wire send_wire = out.wire(), receive_wire = in.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  const int error = real(send_wire.buffer, send_wire.count, send_wire.datatype, dest, sendtag,
-                         receive_wire.buffer, receive_wire.count, receive_wire.datatype, source,
-                         recvtag, handle, seen);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process);
+    error = real(send_wire.buffer, send_wire.count, send_wire.datatype, dest, sendtag,
+                 receive_wire.buffer, receive_wire.count, receive_wire.datatype, source, recvtag,
+                 handle, seen);
+  }
   if (!receives) {
     if (error == MPI_SUCCESS) {
       scope.book(out.bytes(), world_dest, communicator->number,
@@ -79,6 +87,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
     }
     return error;
   }
+  if (sends && error == MPI_SUCCESS) active_process->engine->note_send(world_dest);
   return receive_arrived(scope, error, call, in, *seen, status, communicator->number);
 }
 

@@ -46,6 +46,7 @@ Plan make_plan() {
     process.cpu_scale = process.settings.number("cpu-scale");
     const std::string threads = process.settings.one_of("cpu-threads", {"calling", "all"});
     process.all_threads_compute = threads == "all";
+    process.settings.one_of("order", {"clock", "host"});
     plan.trace_format = process.settings.one_of("trace", trace_formats());
     process.settings.integer("trace-limit");
     process.settings.integer("quiet");
@@ -139,6 +140,7 @@ void begin(Plan plan, const Begun& begun) {
   stop_on_error(error, begun);
 
   for (const Lane& lane : plan.lanes->lanes) process.lane_names.push_back(lane.name);
+  process.horizon.open(begun.world, process.settings.text("order") == "clock" && !process.threaded);
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
                                             from_seconds(process.settings.number("wtime-tick")),
                                             process.trace.get());
@@ -157,11 +159,13 @@ std::mutex beginning;
 
 void end() {
   Process* const process = active_process;
+  process->horizon.set(Horizon::State::waits_for_all);  // it sends nothing any more
   write_results(*process);
   process->requests.abandon(process->stamp_bytes);
   free_exchange_op();
   free_kept_pair_types();
   process->trace.reset();
+  process->horizon.close();
   active_process = nullptr;
   process->communicators.stop(process->world);
   // Never deleted: messages under way may still be in its buffers.

@@ -133,12 +133,13 @@ class Example(unittest.TestCase):
     def test_same_prediction_under_load(self):
         if not OPTIONS.revprof:
             self.skipTest("revprof is not built")
-        if self.name == "farm" and OPTIONS.processes > 2:
-            self.skipTest("the host chooses which worker gets which task")
         with tempfile.TemporaryDirectory() as directory:
             idle = self.predict(directory)
         with tempfile.TemporaryDirectory() as directory, busy_host():
             busy = self.predict(directory)
+        # On a host too busy for a receive's patience the host chooses after all, and the summary says so.
+        if any("decided an order" in warning for warning in idle["warnings"] + busy["warnings"]):
+            self.skipTest("the host chose which worker got which task")
         for part in ("process_picoseconds", "lanes", "calls", "trust"):
             self.assertEqual(idle[part], busy[part])
 

@@ -2,6 +2,8 @@
 // exact_times SCENARIO: small programs whose predicted times on models/exact.json are worked out by
 // hand in exact_times.py.
 #define REVPROF_SESSIONS  // one scenario does without MPI_Init
+#include <unistd.h>
+
 #include "check.hpp"
 #include "revprof/revprof.h"
 
@@ -29,6 +31,20 @@ void late_receiver(int rank) {
     microseconds(20);
     MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
+}
+
+// The message that is the last one to be sent on this host is the first one on the clocks.
+void anybody(int rank) {
+  if (rank == 0) {
+    MPI_Status first;
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &first);
+    microseconds(first.MPI_SOURCE == 2 ? 1 : 100);
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return;
+  }
+  if (rank == 2) usleep(20'000);
+  microseconds(rank == 2 ? 10 : 50);
+  MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 }
 
 void nonblocking(int rank) {
@@ -296,6 +312,7 @@ int main(int argc, char** argv) {
   const std::pair<const char*, void (*)(int)> scenarios[] = {
     {"send", send},
     {"late_receiver", late_receiver},
+    {"anybody", anybody},
     {"nonblocking", nonblocking},
     {"sendrecv", sendrecv},
     {"probed", probed},

@@ -36,6 +36,9 @@ MORE_EQUATIONS = {
 EXPECTED = {
     # The message leaves at 1 and is there at 8; from 1 on it is no longer waited for.
     "send": (2, [(3 * US, 1 * US, 2 * US, 0), (8 * US, 0, 7 * US, 1 * US)]),
+    # From process 2 at 10, there at 17; 1 of computation; from process 1 at 50, there at 57.
+    "anybody": (3, [(57 * US, 1 * US, 14 * US, 42 * US), (52 * US, 50 * US, 2 * US, 0),
+                    (12 * US, 10 * US, 2 * US, 0)]),
     # Long there when the receiver looks: 20 + 2.
     "late_receiver": (2, [(2 * US, 0, 2 * US, 0), (22 * US, 20 * US, 2 * US, 0)]),
     # Sender: 1 + 10, and its message has left; receiver: there at 7, after 0.5 + 3.

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which message a receive from MPI_ANY_SOURCE takes: the one that is there first on the simulated
+// clocks, as it would be on the target. The host's order says nothing about that, so the receive
+// waits until no other process can still send an earlier one: the lower bound on time stamps of
+// conservative parallel simulation (Chandy and Misra 1979). The processes see each other's clocks
+// in shared memory; where they cannot, or one computes for longer than the receive has patience,
+// the host chooses, as it does without revprof. Nobody ever waits without end.
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "revprof/engine/engine.hpp"
+#include "revprof/mpi/communicator.hpp"
+
+namespace revprof {
+
+class Horizon {
+ public:
+  // Of all processes of the program. Stays closed where they do not share memory. `wanted` may
+  // differ between them; one that does not want it closes it for all.
+  void open(MPI_Comm world, bool wanted);
+  void close();
+  bool is_open() const { return processes_ != 0; }
+  bool is_all(const Communicator& communicator) const {
+    return !communicator.inter && communicator.size == processes_;
+  }
+
+  // Before a message to `peer` (in MPI_COMM_WORLD) is posted, and after one from `source` is here.
+  void sent(int peer, SimTime at) {
+    if (!is_open() || peer < 0) return;
+    Pair& pair = pairs_[index(rank_, peer)];
+    const std::uint64_t number = pair.sent.load(std::memory_order_relaxed);
+    pair.times[number % remembered].store(at, std::memory_order_relaxed);
+    pair.sent.store(number + 1, std::memory_order_release);
+  }
+  void received(int source) {
+    if (!is_open() || source < 0) return;
+    ++received_[static_cast<std::size_t>(source)];
+    View& own = views_[rank_];
+    own.received.store(own.received.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  }
+  // Of lane 0: no message of this process is sent earlier from now on.
+  void publish(SimTime now) {
+    if (is_open()) views_[rank_].clock.store(now, std::memory_order_release);
+  }
+  // From now on this process sends nothing until a message, or for `all` every other process, has
+  // come to it; and no longer so.
+  enum class State : int { running, waits_for_message, waits_for_all };
+  void set(State state) {
+    if (is_open()) views_[rank_].state.store(state, std::memory_order_release);
+  }
+
+  // The rank in `communicator` whose message with `tag` is the earliest one; waits until there is
+  // one and no earlier one can come. -1: the host has to choose.
+  int earliest(const Communicator& communicator, MPI_Comm handle, int tag, Engine& engine);
+
+ private:
+  static constexpr int most_processes = 256;  // pairs_ takes 64 bytes for every two
+  static constexpr std::uint64_t remembered = 7;
+
+  struct alignas(64) View {
+    std::atomic<SimTime> clock;
+    std::atomic<State> state;
+    std::atomic<std::uint64_t> received;
+  };
+  struct alignas(64) Pair {
+    std::atomic<std::uint64_t> sent;
+    std::atomic<SimTime> times[remembered];  // of the last ones
+  };
+  struct Candidate {
+    int rank = -1;  // in the communicator
+    SimTime arrival = 0;
+  };
+
+  std::size_t index(int from, int to) const {
+    return static_cast<std::size_t>(to) * static_cast<std::size_t>(processes_) +
+           static_cast<std::size_t>(from);
+  }
+  bool covers(const Communicator& communicator) const;
+  bool has_messages(int process) const;
+  SimTime bound(int process) const;
+  bool sent_time(int source, SimTime& time) const;
+
+  int rank_ = 0, processes_ = 0;
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+  View* views_ = nullptr;
+  Pair* pairs_ = nullptr;
+  std::vector<std::uint64_t> received_;  // by this process, from each
+  std::chrono::nanoseconds patience_{};
+};
+
+}  // namespace revprof
