@@ -10,6 +10,7 @@ accuracy.svg.
 """
 import argparse
 import collections
+import concurrent.futures
 import csv
 import json
 import math
@@ -54,12 +55,16 @@ def model_of(options, platform):
 
 
 def simulate(options, platform, program, processes):
-    """Simulated seconds of the whole run, and of each call over all processes."""
-    flags = (PLATFORMS / f"{platform}.flags").read_text().split()
-    output = run(["smpirun", "-quiet", "-platform", PLATFORMS / f"{platform}.xml", "-hostfile",
-                  PLATFORMS / f"{platform}.hosts", "-np", processes, *flags,
-                  "--cfg=smpi/wtime:0", options.build / "bin" / "accuracy_programs_smpi", program],
-                 options.timeout)
+    """Simulated seconds of the whole run, and of each call over all processes. Always the same, so it is kept."""
+    simulated = options.build / "bin" / "accuracy_programs_smpi"
+    description = [PLATFORMS / f"{platform}.{part}" for part in ("xml", "hosts", "flags")]
+    kept = options.cache / "simulated" / f"{platform}-{program}-{processes}.txt"
+    if not kept.exists() or any(kept.stat().st_mtime < path.stat().st_mtime for path in [simulated, *description]):
+        kept.parent.mkdir(exist_ok=True)
+        write(kept, run(["smpirun", "-quiet", "-platform", description[0], "-hostfile", description[1],
+                         "-np", processes, *description[2].read_text().split(), "--cfg=smpi/wtime:0",
+                         simulated, program], options.timeout))
+    output = kept.read_text()
     calls = collections.Counter()
     for name, seconds in re.findall(r"^call (\w+) \d+ (\S+)$", output, flags=re.M):
         calls[name] += float(seconds)
@@ -75,6 +80,13 @@ def predict(options, model, program, processes):
         summary = json.loads((output / "summary.json").read_text())
     lanes = {lane["name"]: lane["predicted_seconds"] for lane in summary["lanes"]}
     return lanes, {call["call"]: call["seconds"] for call in summary["calls"]}
+
+
+def row_of(options, model, platform, program, processes):
+    simulated, simulated_calls = simulate(options, platform, program, processes)
+    lanes, calls = predict(options, model, program, processes)
+    return Row(platform, program, processes, simulated, lanes["mean"], lanes["low"], lanes["high"], lanes["equation"],
+               simulated_calls, calls)
 
 
 def error(row, lane="mean"):
@@ -212,6 +224,7 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, help="default: BUILD/accuracy")
     parser.add_argument("--at-most", type=float, metavar="PERCENT",
                         help="exit code 1 if the median error of the mean lane is larger")
+    parser.add_argument("--jobs", type=int, default=2, help="cases at a time")
     parser.add_argument("--timeout", type=int, default=600, help="seconds for each run")
     options = parser.parse_args()
     options.build = options.build.resolve()
@@ -221,23 +234,19 @@ def main():
     if options.model and len(options.platforms) != 1:
         parser.error("--model: expected one platform")
 
-    rows = []
+    cases = []
     for platform in options.platforms:
         model = options.model.resolve() if options.model else model_of(options, platform)
         hosts = len((PLATFORMS / f"{platform}.hosts").read_text().split())
-        for processes in options.processes:
-            if processes > hosts:
-                continue
-            for program in options.programs:
-                simulated, simulated_calls = simulate(options, platform, program, processes)
-                lanes, calls = predict(options, model, program, processes)
-                rows.append(Row(platform, program, processes, simulated, lanes["mean"],
-                                lanes["low"], lanes["high"], lanes["equation"], simulated_calls,
-                                calls))
-                print(f"{platform} {program} {processes}: {percent(error(rows[-1]))}, equation "
-                      f"{percent(error(rows[-1], 'equation'))}; {source_of_error(rows[-1])}",
-                      flush=True)
-                write_results(options, rows)
+        cases += [(options, model, platform, program, processes) for processes in options.processes
+                  if processes <= hosts for program in options.programs]
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for row in pool.map(lambda case: row_of(*case), cases):
+            rows.append(row)
+            print(f"{row.platform} {row.program} {row.processes}: {percent(error(row))}, equation "
+                  f"{percent(error(row, 'equation'))}; {source_of_error(row)}", flush=True)
+            write_results(options, rows)
     print("\n".join(summary_lines(rows)))
     median = 100 * statistics.median(abs(error(row)) for row in rows)
     if options.at_most is not None and median > options.at_most:
