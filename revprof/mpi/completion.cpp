@@ -13,7 +13,7 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, waiting_for(claim));
+    const Waiting waiting(*active_process, waiting_for(claim, Completes::all));
     error = real(request, seen);
   }
   if (error == MPI_SUCCESS) {

@@ -18,7 +18,7 @@ class Completion {
   Completion(Call call, Asks asks, const MPI_Request* requests, int count)
       : scope_(*active_process, call, asks), claim_(requests, count) {}
 
-  Horizon::State waiting() const { return waiting_for(claim_); }
+  Horizon::State waiting(Completes completes) const { return waiting_for(claim_, completes); }
 
   // Request i alone.
   void finish(int i, MPI_Status& status) { finish_one(scope_, claim_, i, status); }
@@ -89,7 +89,7 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
   *index = MPI_UNDEFINED;  // in case MPI refuses the call
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, completion.waiting());
+    const Waiting waiting(*active_process, completion.waiting(Completes::some));
     error = real(count, requests, index, seen);
   }
   chosen_among(count);
@@ -128,7 +128,7 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, completion.waiting());
+    const Waiting waiting(*active_process, completion.waiting(Completes::all));
     error = real(count, requests, seen.get());
   }
   if (error == MPI_SUCCESS) {
@@ -169,8 +169,8 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process,
-                          asks == Asks::no ? completion.waiting() : Horizon::State::running);
+    const Waiting waiting(*active_process, asks == Asks::no ? completion.waiting(Completes::some)
+                                                            : Horizon::State::running);
     error = real(count, requests, outcount, indices, seen.get());
   }
   if (*outcount == MPI_UNDEFINED) return error;

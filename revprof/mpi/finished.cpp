@@ -109,15 +109,17 @@ void charge(Engine& engine, const Finished& finished) {
   }
 }
 
-Horizon::State waiting_for(const Claim& claim) {
+Horizon::State waiting_for(const Claim& claim, Completes completes) {
   if (!active_process->horizon.is_open()) return Horizon::State::running;
+  int receives = 0, others = 0;
   for (int i = 0; i < claim.size(); ++i) {
+    if (claim.handle(i) == MPI_REQUEST_NULL) continue;
     const Request* const record = claim.record(i);
-    const bool message = record == nullptr || record->sort == Request::Sort::send ||
-                         record->sort == Request::Sort::receive;
-    if (!message) return Horizon::State::running;
+    const bool receive = record != nullptr && record->sort == Request::Sort::receive;
+    ++(receive ? receives : others);
   }
-  return Horizon::State::waits_for_message;
+  const bool waits = receives > 0 && (others == 0 || completes == Completes::all);
+  return waits ? Horizon::State::waits_for_message : Horizon::State::running;
 }
 
 void retire(Claim& claim, const Finished& finished) {

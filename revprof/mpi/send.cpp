@@ -16,11 +16,7 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   const int world_peer = communicator->world_rank(peer);
   Packet packet = stamped(buffer, count, datatype, world_peer);
   const Wire wire = packet.wire();
-  int error = MPI_SUCCESS;
-  {
-    const Waiting waiting(*active_process);
-    error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
-  }
+  const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
   if (error == MPI_SUCCESS) {
     scope.book(packet.bytes(), world_peer, communicator->number,
                [&](Engine& engine) { engine.send(call, packet.bytes(), world_peer); });
