@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How each host MPI's launcher is told what it starts: the one place where the tests' hosts differ."""
 
+import shutil
 import subprocess
 
 # Words of the programs that spawn processes or connect to others.
@@ -36,6 +37,8 @@ def run(options, processes, environment, words, timeout=60):
             if attempt == attempts:
                 raise
             print(f"attempt {attempt} hung, {' '.join(words)} is tried again", flush=True)
+            # Results that the hung run began would push those of the next one into a directory of another name.
+            shutil.rmtree(getattr(options, "output", ""), ignore_errors=True)
 
 
 def run_once(words, timeout):
