@@ -63,10 +63,14 @@ Machine machine_of(const Measurements& measurements) {
         std::to_string(ranks));
   }
   machine.ranks_per_node = static_cast<int>(ranks);
+  const std::string provenance = measurements.header_value("provenance");
   const std::string command = measurements.header_value("command");
   const std::string files_in = measurements.header_value("files_in");
-  machine.source = "measured" + (command.empty() ? "" : " by: " + command) +
-                   (files_in.empty() ? "" : "; files in " + files_in);
+  machine.source = provenance;
+  if (provenance.empty()) {
+    machine.source = "measured" + (command.empty() ? "" : " by: " + command) +
+                     (files_in.empty() ? "" : "; files in " + files_in);
+  }
   machine.statistic = measurements.header_value("statistic", "median of the latest process");
   machine.size_meaning = measurements.header_value("size_meaning", "per peer");
   return machine;

@@ -9,6 +9,7 @@
 #include "fit/model_json.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/fit_table.hpp"
+#include "revprof/launch/import_options.hpp"
 #include "revprof/launch/options.hpp"
 
 namespace revprof {
@@ -18,15 +19,25 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr const char* usage =
-    "Usage: revprof fit MEASUREMENTS.csv -o MODEL.json [options]\n\n"
+    "Usage: revprof fit MEASUREMENTS.csv... -o MODEL.json [options]\n"
+    "       revprof fit --import osu|imb|csv FILES -o MODEL.json [options]\n\n"
     "Fits an equation to every call that was measured and writes the machine model and its\n"
     "datasheet. The table shows, for every call, how far the equations are from the measured\n"
     "points (relative error) and how many of the points lie inside the band.\n\n"
+    "Several files of measurements become one model. With --import the files are what another\n"
+    "benchmark printed; what of them has no meaning for a model is named and left out.\n\n"
     "Examples:\n"
     "  revprof fit machine.csv -o machine.json\n"
     "      fits what characterize measured; writes machine.json, machine.tex and machine.pdf\n"
     "  revprof fit machine.csv -o howell.json --fit howell --no-datasheet\n"
-    "      Howell's recipe of 1996, literally, and both fits beside each other\n\n";
+    "      Howell's recipe of 1996, literally, and both fits beside each other\n"
+    "  revprof fit --import imb imb.out -o machine.json\n"
+    "      a model of a log of the Intel MPI Benchmarks\n"
+    "  revprof fit --import osu osu_allreduce_np64.out osu_latency.out -o machine.json\n"
+    "      OSU's tables do not say how many processes ran: the name does, or --procs 64\n"
+    "  revprof fit --import csv bench.csv --call MPI_Bcast --save bcast.csv\n"
+    "      --columns processes=np,bytes=size,median=avg_us --where algorithm=0\n"
+    "      reads a table; revprof fit bcast.csv allreduce.csv -o machine.json then joins two\n\n";
 
 FitResult fitted(const Measurements& measurements, FitOptions::Method method, double confidence) {
   FitOptions options;
@@ -52,7 +63,9 @@ void check(const po::variables_map& chosen) {
   if (chosen.count("measurements") == 0) {
     throw UsageError("fit: expected a file of measurements (machine.csv)");
   }
-  if (chosen.count("output") == 0) throw UsageError("fit: expected -o MODEL.json");
+  if (chosen.count("output") == 0 && chosen.count("save") == 0) {
+    throw UsageError("fit: expected -o MODEL.json (or --save MEASUREMENTS.csv)");
+  }
   if (chosen["datasheet"].as<bool>() && chosen["no-datasheet"].as<bool>()) {
     throw UsageError("fit: --datasheet and --no-datasheet exclude each other");
   }
@@ -79,25 +92,9 @@ void print_datasheet(const Model& model, const Measurements& measurements,
   }
 }
 
-}  // namespace
-
-int fit_command(const std::vector<std::string>& words) {
-  const po::options_description options = fit_options();
-  po::options_description all;
-  all.add(options).add_options()("measurements", po::value<std::string>());
-  po::positional_options_description positional;
-  positional.add("measurements", 1);
-  const po::variables_map chosen = parse_options("fit", words, all, positional);
-  if (chosen.count("help") != 0) {
-    std::cout << usage << options;
-    return 0;
-  }
-  check(chosen);
-  const std::string file = chosen["measurements"].as<std::string>();
+void write_fitted(const Measurements& measurements, const po::variables_map& chosen) {
   const std::string output = chosen["output"].as<std::string>();
   const double confidence = chosen["confidence"].as<double>();
-
-  const Measurements measurements = read_measurements(file);
   const FitResult robust = fitted(measurements, FitOptions::Method::revprof, confidence);
   FitResult result = robust;
   if (chosen["fit"].as<std::string>() == "howell") {
@@ -112,6 +109,33 @@ int fit_command(const std::vector<std::string>& words) {
   write_model(result.model, output);
   std::cout << "Wrote " << output << '\n';
   if (!chosen["no-datasheet"].as<bool>()) print_datasheet(result.model, measurements, output);
+}
+
+}  // namespace
+
+int fit_command(const std::vector<std::string>& words) {
+  const po::options_description options = fit_options(), imports = import_options();
+  po::options_description all;
+  all.add(options).add(imports).add_options()("measurements",
+                                              po::value<std::vector<std::string>>());
+  po::positional_options_description positional;
+  positional.add("measurements", -1);
+  const po::variables_map chosen = parse_options("fit", words, all, positional);
+  if (chosen.count("help") != 0) {
+    std::cout << usage << options << '\n' << imports;
+    return 0;
+  }
+  check(chosen);
+
+  const Imported read =
+      read_or_import(chosen["measurements"].as<std::vector<std::string>>(), chosen);
+  for (const std::string& note : read.notes) std::cerr << "revprof: note: " << note << '\n';
+  if (chosen.count("save") != 0) {
+    const std::string file = chosen["save"].as<std::string>();
+    write_measurements(read.measurements, file);
+    std::cout << "Wrote " << file << '\n';
+  }
+  if (chosen.count("output") != 0) write_fitted(read.measurements, chosen);
   return 0;
 }
 

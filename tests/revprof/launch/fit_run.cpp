@@ -49,4 +49,30 @@ TEST_F(FitRun, howell_beside_it) {
   EXPECT_EQ(read_model("howell.json").calls.count("MPI_Allgather"), 1U);
 }
 
+TEST_F(FitRun, imports_and_joins_what_it_saved) {
+  write("osu_bcast_np8.out",
+        "# OSU MPI Broadcast Latency Test v5.8\n# Size       Avg Latency(us)\n"
+        "1 2.0\n1024 3.0\n65536 30.0\n1048576 400.0\n");
+  CapturedOutput output = revprof({"fit", "--import", "osu", "osu_bcast_np8.out", "--save",
+                                   "bcast.csv", "--set", "machine=both"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  output = revprof({"fit", "bcast.csv", "machine.csv", "-o", "both.json", "--no-datasheet"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  const Model model = read_model("both.json");
+  EXPECT_EQ(model.machine.name, "both");
+  EXPECT_EQ(model.machine.source, "imported from the OSU micro-benchmarks: osu_bcast_np8.out");
+  EXPECT_TRUE(model.has_equation("MPI_Bcast") && model.has_equation("MPI_Allgather"));
+}
+
+TEST_F(FitRun, imports_refused) {
+  expect_refused(revprof({"fit", "--import", "skampi", "machine.csv", "-o", "x.json"}),
+                 "--import: expected osu, imb or csv, found \"skampi\"");
+  expect_refused(revprof({"fit", "--import", "csv", "machine.csv", "-o", "x.json"}),
+                 "expected --columns MEANING=COLUMN");
+  expect_refused(revprof({"fit", "machine.csv", "--procs", "4", "-o", "x.json"}),
+                 "--procs needs --import");
+  expect_refused(revprof({"fit", "machine.csv", "--set", "colour=red", "-o", "x.json"}),
+                 "--set: expected one of machine,");
+}
+
 }  // namespace revprof

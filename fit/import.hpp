@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Other benchmarks' output as measurements: the OSU micro-benchmarks, the Intel MPI Benchmarks, and
+// tables in CSV with columns that the user names.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "characterize/measurements.hpp"
+
+namespace revprof {
+
+// What the files do not say.
+struct ImportOptions {
+  int processes = 0;  // 0: not given
+  int within = 0;     // distance class "within b"; 0: "beyond"
+};
+
+// The measurements, with a header that records the tool, its statistic and its meaning of sizes;
+// and one sentence for each part of a file that was left out.
+struct Imported {
+  Measurements measurements;
+  std::vector<std::string> notes;
+};
+
+// How a table in CSV is to be read.
+struct CsvMapping {
+  // The measurement file's names (call, processes, bytes, repetitions, minimum, lower_quartile,
+  // median, upper_quartile, maximum) -> the table's own; bytes and median are needed.
+  std::map<std::string, std::string> columns;
+  std::vector<std::string> names;  // of the columns, in a file without a line that names them
+  std::vector<std::pair<std::string, std::string>> where;  // rows with this value in that column
+  std::string call;                                        // of all rows, where no column says it
+  double units_per_second = 1;
+  bool whole_vector = false;  // sizes are those of all peers together
+};
+
+// Each throws MeasurementError "file:line: expected ..., found ..." for a file that is not its
+// tool's.
+Imported import_osu(const std::vector<std::string>& files, const ImportOptions& options);
+Imported import_imb(const std::vector<std::string>& files, const ImportOptions& options);
+Imported import_csv(const std::vector<std::string>& files, const ImportOptions& options,
+                    const CsvMapping& mapping);
+
+// Several files of one machine as one; a cell may be in one of them only.
+Measurements joined(const std::vector<std::pair<std::string, Measurements>>& files);
+
+}  // namespace revprof
