@@ -32,6 +32,8 @@ const std::vector<Setting>& all_settings() {
        "host's"},
       {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},
       {"quiet", "0", "0|1", "1: print no summary at MPI_Finalize"},
+      {"measure", "0", "0|1",
+       "1: time the calls on this host and predict nothing; `revprof compare` sets it"},
       {"output-exists", "0", "0|1", "1: write into DIR although it exists; `revprof run` sets it"},
   };
   return table;

@@ -13,6 +13,10 @@ import sys
 COLLECTIVE = ("all_to_all", "one_to_all", "all_to_one", "scan", "neighbour")
 # Written by hand: their sizes have no datatype.
 NOT_LARGE = ("buffer_attach", "buffer_detach", "win_create", "win_allocate")
+# Not part of what the setting `measure` times.
+NOT_TIMED = ("wtick", "pcontrol", "init", "init_thread", "finalize", "abort", "session_init",
+             "session_finalize")
+STOPWATCH = '#include "revprof/mpi/stopwatch.hpp"\n'
 LARGE = '#include "revprof/mpi/large_count.hpp"\n'
 HEAD = "// SPDX-License-Identifier: BSD-3-Clause\n// Generated from mpi.table by generate.py.\n"
 
@@ -122,6 +126,11 @@ def size_expression(row):
     return f"({other}) ? {function(second)} : {function(first)}"
 
 
+def timed(row):
+    """The wrapper's first statement: what the setting `measure` sees of the call."""
+    return "" if row.kind in NOT_TIMED else f"  const TimedCall timed(Call::{row.call});\n"
+
+
 def wrapper(row):
     variadic = row.parameters[-1:] == ["..."]
     signature = f"REVPROF_EXPORT {row.returns} {row.name}({', '.join(row.parameters) or 'void'})"
@@ -132,7 +141,7 @@ def wrapper(row):
                     f"  const {row.returns} result = handle::{row.kind}(Call::{row.name}, {arguments}, rest);\n"
                     f"  va_end(rest);\n  return result;\n}}\n")
         passed = ", ".join([f"Call::{row.name}", f"P{row.name}"] + row.arguments)
-        return f"{signature} {{\n  return handle::{row.kind}({passed});\n}}\n"
+        return f"{signature} {{\n{timed(row)}  return handle::{row.kind}({passed});\n}}\n"
     communicator = row.parameter(r"MPI_Comm \w+")
     root = row.parameter("int root") or "no_root"
     request = row.parameter(r"MPI_Request \*request")
@@ -143,7 +152,7 @@ def wrapper(row):
     if row.call.endswith("_init"):
         handler = "persistent_collective"
     target = f", {request}" if request else ""
-    return (f"{signature} {{\n"
+    return (f"{signature} {{\n{timed(row)}"
             f"  return handle::{handler}(\n"
             f"      {{Call::{row.call}, Kind::{row.kind}, {communicator}, {root}, {uneven}}},\n"
             f"      [&]({unused}const Communicator& communicator) -> std::int64_t {{ return {size}; }},\n"
@@ -162,7 +171,7 @@ def large_wrapper(row, wide):
     passed = [replaced.get(name, name) for name in row.arguments]
     arguments = ", ".join([f"Call::{row.name}", f"P{row.name}"] + passed)
     return (f"REVPROF_EXPORT {row.returns} {wide.name}({', '.join(wide.parameters)}) {{\n"
-            f"{''.join(narrowed)}  return handle::{row.kind}({arguments});\n}}\n")
+            f"{timed(row)}{''.join(narrowed)}  return handle::{row.kind}({arguments});\n}}\n")
 
 
 def call_hpp(rows):
@@ -223,7 +232,7 @@ def wrappers_cpp(rows, header):
     wrappers += [wrapper(wide) if row.kind in COLLECTIVE else large_wrapper(row, wide)
                  for row, wide in large if row.kind not in NOT_LARGE]
     body = "\n".join(wrappers)
-    return HEAD + ('#include "revprof/mpi/handlers.hpp"\n' + (LARGE if large else "") + "\n"
+    return HEAD + ('#include "revprof/mpi/handlers.hpp"\n' + (LARGE if large else "") + STOPWATCH + "\n"
                    "using namespace revprof;\n\n"
                    '#define REVPROF_EXPORT __attribute__((visibility("default")))\n\n'
                    'extern "C" {\n\n' + body + '\n}  // extern "C"\n')

@@ -125,7 +125,7 @@ def wrapper(row):
     routine = f"mpi_{base}_"
     if row.returns == "double":
         aliases = "".join(alias("double", name, "void", routine) for name in other_names(base))
-        return (f"REVPROF_EXPORT double {routine}(void) {{\n"
+        return (f"REVPROF_EXPORT double {routine}(void) {{\n{generate.timed(row)}"
                 f"  return handle::{row.kind}(Call::{row.call}, P{row.name});\n}}\n" + aliases)
     parameters = [Parameter(row, declaration, name) for declaration, name in
                   zip([p for p in row.parameters if p != "..."], row.arguments)]
@@ -142,6 +142,7 @@ def wrapper(row):
         body = collective(row, present, size_expression(row, present))
     else:
         body = translated(row, parameters)
+    body = generate.timed(row) + body
     names = other_names(base)
     if "baseptr" in row.arguments:
         names += pointer_names(base)
@@ -163,7 +164,7 @@ def main():
         declared = set(re.findall(r"\bMPI_\w+(?=\()", file.read()))
     body = "\n".join(wrapper(row) for row in generate.read(table) if row.name in declared)
     text = (generate.HEAD.replace("generate.py", "generate_fortran.py") +
-            '#include "revprof/fortran/library.hpp"\n\nusing namespace revprof;\n\n'
+            '#include "revprof/fortran/library.hpp"\n' + generate.STOPWATCH + '\nusing namespace revprof;\n\n'
             '#define REVPROF_EXPORT __attribute__((visibility("default")))\n\n'
             'extern "C" {\n\n' + body + '\n}  // extern "C"\n')
     temporary = output + ".new"

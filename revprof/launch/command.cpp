@@ -8,6 +8,8 @@ const std::vector<Command>& all_commands() {
   static const std::vector<Command> table = {
       {"run", "predict one run of a program, unmodified", run_command},
       {"sweep", "predict a program over process counts: table and graphs", sweep_command},
+      {"compare", "measured here against predicted here: which part of a model is off",
+       compare_command},
       {"fit", "fit a machine model to measurements", fit_command},
       {"check", "what of a program revprof will see and predict, before it runs", check_command},
       {"report", "tables and timing diagram of a run", report_command},

@@ -23,6 +23,7 @@ struct UsageError : std::runtime_error {
 
 int run_command(const std::vector<std::string>& words);
 int sweep_command(const std::vector<std::string>& words);
+int compare_command(const std::vector<std::string>& words);
 int fit_command(const std::vector<std::string>& words);
 int check_command(const std::vector<std::string>& words);
 int report_command(const std::vector<std::string>& words);

@@ -50,8 +50,13 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
   started.words = launcher_words(*launch.mpi, launch.launcher, launch.processes,
                                  launch.library + others, variables, launch.launcher_arguments);
   started.words.insert(started.words.end(), launch.program.begin(), launch.program.end());
+  if (!launch.output_file_name.empty()) {
+    started.output_file = (fs::path(directory) / launch.output_file_name).string();
+  }
   return started;
 }
+
+bool measures(const Settings& settings) { return settings.text("measure") == "1"; }
 
 bool holds_traces(const std::string& directory) {
   std::error_code error;
@@ -75,7 +80,7 @@ std::string why_no_results(const Launch& launch, const Ended& ended) {
     return program + " ended with exit code " + std::to_string(ended.exit_code) +
            " and left no results" + (obstacle.empty() ? "" : "\nrevprof: why: " + obstacle);
   }
-  if (launch.settings.text("trace") == "none") {
+  if (launch.settings.text("trace") == "none" || measures(launch.settings)) {
     return program +
            " left no summary: it did not reach MPI_Finalize, or never called MPI_Init where "
            "revprof could see it (" +
@@ -108,7 +113,7 @@ void check_value(const Settings& settings, const Setting& setting) {
 void check_settings(const Settings& settings) {
   const std::string& model = settings.text("model");
   const std::string& scenario = settings.text("scenario");
-  if (model.empty() && scenario.empty()) {
+  if (model.empty() && scenario.empty() && !measures(settings)) {
     throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
   }
   if (!model.empty()) read_model(model);
@@ -133,7 +138,8 @@ Outcome launch(const Launch& launch) {
   }
   outcome.signal_taken = ended.signal_taken;
   outcome.exit_code = ended.signal_taken != 0 ? 128 + ended.signal_taken : ended.exit_code;
-  outcome.finished = fs::exists(fs::path(directory) / "summary.json");
+  const char* const results = measures(launch.settings) ? "measured.json" : "summary.json";
+  outcome.finished = fs::exists(fs::path(directory) / results);
   if (outcome.finished) {
     outcome.directory = directory;
     return outcome;

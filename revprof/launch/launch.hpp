@@ -17,14 +17,16 @@ struct Launch {
   const HostMpi* mpi = nullptr;      // what the program is linked with
   Launcher launcher;                 // as find_launcher() gave it
   std::vector<std::string> launcher_arguments;
-  std::string library;  // as find_library() gave it
+  std::string library;           // as find_library() gave it
+  std::string output_file_name;  // takes the program's standard output, in the directory of its
+                                 // results; empty: it is this process's own
 };
 
 struct Outcome {
   int exit_code = 0;      // the program's, or 1 where it ended well and left nothing to report
   int signal_taken = 0;   // the signal that asked revprof to stop meanwhile
   std::string directory;  // where the results are; empty: there are none
-  bool finished = false;  // there is a summary: the program reached MPI_Finalize
+  bool finished = false;  // the program reached MPI_Finalize
 };
 
 // Checks what must hold before anything starts: the model and settings are readable and valid.

@@ -3,6 +3,7 @@
 #include "revprof/launch/options.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <limits>
 
@@ -65,6 +66,14 @@ Settings chosen_settings(const po::variables_map& chosen) {
     if (text != nullptr) settings.set(setting.name, *text);
   }
   return settings;
+}
+
+void set_default(Settings& settings, const po::variables_map& chosen, const std::string& name,
+                 const std::string& value) {
+  if (chosen.count(name) == 0 &&
+      std::getenv(environment_name({name.c_str(), "", "", ""}).c_str()) == nullptr) {
+    settings.set(name, value);
+  }
 }
 
 po::options_description host_options() {

@@ -32,6 +32,11 @@ boost::program_options::options_description setting_options(
 // The environment's settings, and over them those of the command line.
 Settings chosen_settings(const boost::program_options::variables_map& chosen);
 
+// What a command takes in place of a setting's own default: where neither the command line nor the
+// environment says it.
+void set_default(Settings& settings, const boost::program_options::variables_map& chosen,
+                 const std::string& name, const std::string& value);
+
 // --mpi, --launcher, --mpirun, --mpirun-args, --library.
 boost::program_options::options_description host_options();
 

@@ -115,8 +115,17 @@ pid_t forked() {
   return child;
 }
 
+// Standard output for the program; -1: this process's own.
+int open_output(const std::string& file) {
+  if (file.empty()) return -1;
+  const int output = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (output < 0) throw std::runtime_error(file + ": " + std::strerror(errno));
+  return output;
+}
+
 pid_t start(const Started& started, const HeldSignals& signals) {
   Pipe report;
+  const int output = open_output(started.output_file);
   const pid_t parent = getpid();
   const pid_t child = forked();
   if (child == 0) {
@@ -125,9 +134,11 @@ pid_t start(const Started& started, const HeldSignals& signals) {
     if (getppid() != parent) _exit(127);
     for (const std::string& name : started.removed_variables) unsetenv(name.c_str());
     for (const auto& [name, value] : started.environment) setenv(name.c_str(), value.c_str(), 1);
+    if (output >= 0) dup2(output, STDOUT_FILENO);
     become(started.words, report.ends[1]);
   }
   report.close_end(1);
+  if (output >= 0) close(output);
   if (const int error = start_error(report.ends[0])) {
     waitpid(child, nullptr, 0);
     throw std::runtime_error(started.words[0] + ": cannot be started: " + std::strerror(error));

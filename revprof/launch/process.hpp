@@ -12,6 +12,7 @@ struct Started {
   std::vector<std::string> words;                                // the program and its arguments
   std::vector<std::pair<std::string, std::string>> environment;  // added to this process's own
   std::vector<std::string> removed_variables;                    // taken out of it
+  std::string output_file;  // takes standard output; empty: this process's own
 };
 
 struct Ended {

@@ -155,7 +155,8 @@ po::options_description sweep_options() {
       "output,o", po::value<std::string>()->value_name("DIR"),
       "where the results go; an existing directory is kept and DIR.2, DIR.3, ... is used (default: "
       "revprof-sweep)")("help,h", "this page");
-  return options.add(setting_options({"model", "output", "output-exists"})).add(host_options());
+  return options.add(setting_options({"model", "output", "measure", "output-exists"}))
+      .add(host_options());
 }
 
 // Refuses bad input before the first run, and a program that exists only for some of them.
@@ -175,9 +176,8 @@ Sweep prepare(const po::variables_map& chosen, const std::vector<std::string>& p
   if (program[0].find("{processes}") == std::string::npos) {
     sweep.program[0] = sweep.launch.program[0];
   }
-  if (chosen.count("quiet") == 0 && std::getenv("REVPROF_QUIET") == nullptr) {
-    sweep.launch.settings.set("quiet", "1");  // the table says it all
-  }
+  set_default(sweep.launch.settings, chosen, "quiet", "1");  // the table says it all
+  sweep.launch.settings.set("measure", "0");
   return sweep;
 }
 

@@ -45,10 +45,10 @@ int session_init(Call, decltype(&PMPI_Session_init) real, MPI_Info info, MPI_Err
 }
 
 int session_finalize(Call call, decltype(&PMPI_Session_finalize) real, MPI_Session* ended) {
-  if (active_process == nullptr || ended == nullptr || *ended == MPI_SESSION_NULL) {
-    return real(ended);
+  if (ended == nullptr || *ended == MPI_SESSION_NULL) return real(ended);
+  if (active_process != nullptr) {
+    CallScope scope(*active_process, call);  // what was computed since the last call
   }
-  { CallScope scope(*active_process, call); }  // what was computed since the last call
   if (end_with_last()) end_session();
   return real(ended);
 }

@@ -15,6 +15,7 @@
 #include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/lanes.hpp"
 #include "revprof/mpi/results.hpp"
+#include "revprof/mpi/stopwatch.hpp"
 #include "revprof/mpi/unseen.hpp"
 #include "revprof/trace/factory.hpp"
 #include "revprof/trace/run_directory.hpp"
@@ -30,6 +31,7 @@ struct Plan {
   std::unique_ptr<Process> process = std::make_unique<Process>();
   std::optional<Lanes> lanes;
   std::string trace_format, error;
+  bool measures = false;  // this host's times instead of predicted ones
 };
 
 Plan make_plan() {
@@ -37,6 +39,8 @@ Plan make_plan() {
   try {
     Process& process = *plan.process;
     process.settings = Settings::from_environment();
+    plan.measures = process.settings.one_of("measure", {"0", "1"}) == "1";
+    if (plan.measures) return plan;
     plan.lanes = make_lanes(process.settings);
     process.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()));
     const std::string compute = process.settings.one_of("compute", {"none", "steps", "cpu"});
@@ -154,6 +158,33 @@ void begin(Plan plan, const Begun& begun) {
   }
 }
 
+// What is measured goes here at the end.
+struct Measurement {
+  Stopwatch stopwatch;
+  std::string output;
+  int begun = 1;  // as in Process
+};
+Measurement* measurement = nullptr;
+
+// Processes that others have started are no part of the run that is compared.
+void begin_measuring(const Plan& plan, const Begun& begun) {
+  stop_on_error(plan.error, begun);
+  if (begun.parents != MPI_COMM_NULL) return;
+  int rank = 0;
+  PMPI_Comm_rank(begun.world, &rank);
+  std::string error;
+  const std::string output = make_output(plan.process->settings, "", begun.world, rank, error);
+  stop_on_error(error, begun);
+  measurement = new Measurement{Stopwatch(begun.world), output};
+  active_stopwatch = &measurement->stopwatch;
+}
+
+void end_measuring() {
+  active_stopwatch = nullptr;
+  measurement->stopwatch.write(measurement->output, command_line());
+  measurement = nullptr;  // never deleted: another thread may be about to leave its last call
+}
+
 // Threads may begin and end sessions at the same time.
 std::mutex beginning;
 
@@ -182,9 +213,10 @@ Begun initialised(bool threaded) {
 
 int begin_with(const std::function<int()>& real, const std::function<Begun()>& begun) {
   const std::lock_guard<std::mutex> lock(beginning);
-  if (active_process != nullptr) {
+  if (active_process != nullptr || measurement != nullptr) {
     const int error = real();
-    if (error == MPI_SUCCESS) ++active_process->begun;
+    if (error == MPI_SUCCESS)
+      ++(measurement != nullptr ? measurement->begun : active_process->begun);
     return error;
   }
   note_init();
@@ -195,6 +227,10 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& b
     error = real();
   }
   if (error != MPI_SUCCESS) return error;
+  if (plan.measures) {
+    begin_measuring(plan, begun());
+    return error;
+  }
   plan.process->begun = 1;
   begin(std::move(plan), begun());
   return error;
@@ -202,6 +238,11 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& b
 
 bool end_with_last() {
   const std::lock_guard<std::mutex> lock(beginning);
+  if (measurement != nullptr) {
+    if (--measurement->begun > 0) return false;
+    end_measuring();
+    return true;
+  }
   if (active_process == nullptr || --active_process->begun > 0) return false;
   end();
   return true;
@@ -220,8 +261,9 @@ int init_thread(Call, decltype(&PMPI_Init_thread) real, int* argc, char*** argv,
 }
 
 int finalize(Call call, decltype(&PMPI_Finalize) real) {
-  if (active_process == nullptr) return real();
-  { CallScope scope(*active_process, call); }  // what was computed since the last call
+  if (active_process != nullptr) {
+    CallScope scope(*active_process, call);  // what was computed since the last call
+  }
   end_with_last();
   return real();
 }

@@ -2,6 +2,7 @@
 // Clocks the program may ask for, and MPI_Pcontrol, which carries revprof.h's calls (DESIGN section
 // 7).
 #include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/stopwatch.hpp"
 #include "revprof/revprof.h"
 
 namespace revprof::handle {
@@ -18,6 +19,8 @@ double wtick(Call, decltype(&PMPI_Wtick) real) {
 }
 
 int pcontrol(Call call, int level, va_list rest) {
+  if (active_stopwatch != nullptr && level == 0) active_stopwatch->freeze();
+  if (active_stopwatch != nullptr && level == 1) active_stopwatch->thaw();
   if (active_process == nullptr) return MPI_SUCCESS;
   Process& process = *active_process;
   CallScope scope(process, call);

@@ -70,7 +70,7 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
 int win_unlock(Call call, decltype(&PMPI_Win_unlock) real, int rank, MPI_Win handle) {
   if (rank == MPI_PROC_NULL) return real(rank, handle);
   return finishing(call, Ends::epoch, rank, handle, [&] {
-    leave_clock(*followed_window(handle), rank);
+    if (Window* const window = followed_window(handle)) leave_clock(*window, rank);
     return real(rank, handle);
   });
 }

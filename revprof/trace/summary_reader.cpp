@@ -3,91 +3,13 @@
 // expected.
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
-#include <nlohmann/json.hpp>
 
-#include "revprof/trace/file.hpp"
+#include "revprof/trace/place.hpp"
 #include "revprof/trace/summary.hpp"
 
 namespace revprof {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-// One value and the place it came from.
-class Place {
- public:
-  Place(const std::string& file, std::string path, const Json& json)
-      : file_(file), path_(std::move(path)), json_(json) {}
-
-  [[noreturn]] void fail(const std::string& expected) const {
-    throw SummaryError(file_ + ": " + (path_.empty() ? "" : path_ + ": ") + "expected " + expected);
-  }
-
-  // An object with these keys, the optional ones too, and no others.
-  void keys(std::initializer_list<const char*> required,
-            std::initializer_list<const char*> optional = {}) const {
-    if (!json_.is_object()) fail("an object");
-    for (const char* key : required) {
-      if (!json_.contains(key)) fail("the key \"" + std::string(key) + "\"");
-    }
-    for (const auto& [key, value] : json_.items()) {
-      const auto is_key = [&key = key](const char* known) { return key == known; };
-      if (std::none_of(required.begin(), required.end(), is_key) &&
-          std::none_of(optional.begin(), optional.end(), is_key)) {
-        fail("no key \"" + key + "\"");
-      }
-    }
-  }
-
-  bool has(const char* key) const { return json_.contains(key); }
-  Place at(const char* key) const {
-    return {file_, path_.empty() ? key : path_ + "." + key, json_.at(key)};
-  }
-
-  std::vector<Place> elements() const {
-    if (!json_.is_array()) fail("an array");
-    std::vector<Place> result;
-    for (std::size_t i = 0; i < json_.size(); ++i) {
-      result.emplace_back(file_, path_ + "[" + std::to_string(i) + "]", json_[i]);
-    }
-    return result;
-  }
-
-  std::vector<std::pair<std::string, Place>> members() const {
-    if (!json_.is_object()) fail("an object");
-    std::vector<std::pair<std::string, Place>> result;
-    for (const auto& [key, value] : json_.items()) {
-      result.emplace_back(key, Place(file_, path_ + "." + key, value));
-    }
-    return result;
-  }
-
-  std::string text() const {
-    if (!json_.is_string()) fail("a text");
-    return json_.get<std::string>();
-  }
-
-  std::int64_t integer() const {
-    if (!json_.is_number_integer() || json_.get<std::int64_t>() < 0) {
-      fail("a whole number of at least 0");
-    }
-    return json_.get<std::int64_t>();
-  }
-
-  double number() const {
-    if (!json_.is_number()) fail("a number of at least 0");
-    const double value = json_.get<double>();
-    if (!std::isfinite(value) || value < 0) fail("a number of at least 0");
-    return value;
-  }
-
- private:
-  const std::string& file_;
-  std::string path_;
-  const Json& json_;
-};
 
 LaneTimes read_times(const Place& place) {
   const std::vector<Place> parts = place.elements();
@@ -172,19 +94,11 @@ void read_lanes(const Place& root, Summary& summary) {
 }  // namespace
 
 Summary read_summary(const std::string& path) {
-  Json json;
-  try {
-    json = Json::parse(read_file(path));
-  } catch (const Json::parse_error& error) {
-    throw SummaryError(path + ": expected JSON: " + error.what());
-  } catch (const std::runtime_error& error) {
-    throw SummaryError(error.what());
-  }
+  const Json json = read_json(path);
   const Place root(path, "", json);
   root.keys({"format", "version", "program", "processes", "model", "machine", "settings", "lanes",
              "calls", "trust", "warnings", "process_picoseconds"});
-  if (root.at("format").text() != "revprof-summary") root.at("format").fail("\"revprof-summary\"");
-  if (root.at("version").integer() != 1) root.at("version").fail("1, the only version so far");
+  root.check_format("revprof-summary");
 
   Summary summary;
   summary.program = root.at("program").text();

@@ -4,8 +4,9 @@
 
 run.py --host openmpi|mpich --mpiexec PROGRAM -n PROCESSES
        [--library SO --model JSON --output DIR] [--both-copies]
-       [--exit CODE] [--unfinished] [--variable NAME=VALUE]... -- PROGRAM ARGUMENTS...
-Under revprof the summary's times must also add up, exactly, on every process and lane.
+       [--measured] [--exit CODE] [--unfinished] [--variable NAME=VALUE]... -- PROGRAM ARGUMENTS...
+Under revprof the summary's times must also add up, exactly, on every process and lane. With --measured the calls are
+timed instead (REVPROF_MEASURE), and that must not be noticed either.
 """
 
 import argparse
@@ -48,6 +49,17 @@ def check_sums(directory, processes):
                    f"rank {rank}: a negative time")
 
 
+def check_measured(directory, processes):
+    """Calls were seen and have times; how long these are nobody asserts."""
+    with open(os.path.join(directory, "measured.json"), encoding="utf-8") as file:
+        measured = json.load(file)
+    for key in ("process_seconds", "core_shares"):
+        expect(len(measured[key]) == processes, f"{len(measured[key])} {key}, expected {processes}")
+    expect(measured["calls"], "no calls were measured")
+    for call in measured["calls"]:
+        expect(call["count"] > 0 and call["seconds"] >= 0, f"{call}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     launcher.add_options(parser)
@@ -57,6 +69,7 @@ def main():
     parser.add_argument("--output")
     parser.add_argument("--both-copies", action="store_true",
                         help="also with the kernel's single copy switched off")
+    parser.add_argument("--measured", action="store_true", help="time the calls, predict nothing")
     parser.add_argument("--exit", type=int, default=0, help="expected exit code")
     parser.add_argument("--unfinished", action="store_true", help="MPI_Finalize is not reached")
     parser.add_argument("--variable", action="append", default=[], help="NAME=VALUE for all runs")
@@ -70,6 +83,8 @@ def main():
     if not options.library:
         return
     variants = [{}]
+    if options.measured:
+        variants = [{"REVPROF_MEASURE": "1"}]
     if options.both_copies:
         variants.append(WITHOUT_SINGLE_COPY[options.host])
     for variant in variants:
@@ -79,7 +94,11 @@ def main():
                f"under revprof {variant}: expected exit code {options.exit}", under)
         expect(under.stdout == plain.stdout,
                f"plain it prints\n{plain.stdout}\nunder revprof {variant}", under)
-        if not options.unfinished:
+        if options.unfinished:
+            continue
+        if options.measured:
+            check_measured(options.output, options.processes)
+        else:
             check_sums(options.output, options.processes)
 
 
