@@ -38,9 +38,7 @@ bool is_no_call(const std::string& base) {
 MpiSymbol fortran_call(std::string base, bool profiled) {
   MpiSymbol symbol{"", MpiSymbol::Interface::fortran, profiled};
   const bool large = take_off_end(base, "_large");
-  if (take_off_end(base, "_f08") || take_off_end(base, "_f08ts")) {
-    symbol.interface = MpiSymbol::Interface::fortran_2008;
-  }
+  if (!take_off_end(base, "_f08")) take_off_end(base, "_f08ts");
   take_off_end(base, "_cptr");
   base[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(base[0])));
   symbol.call = "MPI_" + base + (large ? "_c" : "");

@@ -8,7 +8,7 @@
 namespace revprof {
 
 struct MpiSymbol {
-  enum class Interface { c, fortran, fortran_2008 };
+  enum class Interface { c, fortran };
 
   std::string call;  // as in C: "MPI_Send"
   Interface interface = Interface::c;

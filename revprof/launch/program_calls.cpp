@@ -11,14 +11,11 @@ namespace revprof {
 
 namespace {
 
-// Whether revprof's library is before this symbol. MPICH's Fortran library calls MPI_Send of C, so
-// that the library needs no mpi_send_ there; that of `use mpi_f08` calls PMPI_Send.
+// Whether revprof's library is before this symbol. MPICH's Fortran library calls MPI_Send of C (or
+// is made to: revprof/fortran/mpich_f08.cpp), so that the library needs no mpi_send_ there.
 bool is_seen(const std::string& text, const MpiSymbol& symbol, const Interception& interception) {
   if (symbol.profiled) return false;
   const bool by_c = symbol.interface == MpiSymbol::Interface::fortran && interception.mpi == &mpich;
-  if (interception.mpi == &mpich && symbol.interface == MpiSymbol::Interface::fortran_2008) {
-    return false;
-  }
   if (interception.symbols.empty()) return true;
   return interception.symbols.count(by_c ? symbol.call : text) != 0;
 }

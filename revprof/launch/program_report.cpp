@@ -3,6 +3,7 @@
 #include "revprof/launch/program_report.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace revprof {
@@ -29,10 +30,12 @@ std::set<std::string> wrapped_symbols(const std::string& library) {
   return elf ? elf->mpi_defined : std::set<std::string>();
 }
 
+constexpr const char* beginnings[] = {"MPI_Init", "MPI_Init_thread", "MPI_Session_init"};
+
 // How the program begins MPI: a run sees nothing unless it sees that.
 std::optional<Obstacle> obstacle_to_begin(const ProgramReport& report) {
   const ProgramCall* init = nullptr;
-  for (const char* name : {"MPI_Init", "MPI_Init_thread"}) {
+  for (const char* name : beginnings) {
     const auto found = report.calls.find(name);
     if (found == report.calls.end()) continue;
     if (found->second.unseen.empty()) return std::nullopt;
@@ -43,10 +46,6 @@ std::optional<Obstacle> obstacle_to_begin(const ProgramReport& report) {
                     "calls " + *init->unseen.begin() + ", which revprof cannot get before on " +
                         (report.host.mpi == nullptr ? "this MPI" : report.host.mpi->name) +
                         ", so that it sees no MPI call"};
-  }
-  if (report.calls.count("MPI_Session_init") != 0) {
-    return Obstacle{"sessions",
-                    "begins by MPI_Session_init, which revprof does not follow; expected MPI_Init"};
   }
   const bool may_load = std::any_of(
       report.files.begin(), report.files.end(),
@@ -59,7 +58,8 @@ std::optional<Obstacle> obstacle_to_begin(const ProgramReport& report) {
 
 void judge(ProgramReport& report) {
   report.obstacle = report.look.obstacle ? report.look.obstacle : report.host.obstacle;
-  const bool begins = report.calls.count("MPI_Init") + report.calls.count("MPI_Init_thread") != 0;
+  const bool begins = std::any_of(std::begin(beginnings), std::end(beginnings),
+                                  [&](const char* name) { return report.calls.count(name) != 0; });
   if (!report.obstacle && (!report.look.is_open() || begins)) {
     report.obstacle = obstacle_to_begin(report);
   }

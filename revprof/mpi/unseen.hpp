@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program whose MPI calls all pass revprof by (`use mpi_f08` on MPICH, PMPI_Init): it is told so
+// A program whose MPI calls all pass revprof by (PMPI_Init): it is told so
 // at its end, as nothing else would.
 #pragma once
 

@@ -47,7 +47,7 @@ TEST(MpiSymbol, the_ways_of_c_and_fortran) {
   EXPECT_EQ(call_of("mpi_comm_create_group_"), "MPI_Comm_create_group");
   EXPECT_EQ(call_of("MPIX_Comm_agree"), "MPIX_Comm_agree");
   EXPECT_TRUE(read_mpi_symbol("PMPI_Isend")->profiled);
-  EXPECT_EQ(read_mpi_symbol("mpi_isend_f08_")->interface, MpiSymbol::Interface::fortran_2008);
+  EXPECT_EQ(read_mpi_symbol("mpi_isend_f08_")->interface, MpiSymbol::Interface::fortran);
 }
 
 TEST(MpiSymbol, what_is_no_call) {
@@ -109,7 +109,7 @@ TEST(ProgramCalls, one_unseen_way_makes_a_call_unsupported) {
   EXPECT_EQ(foreseen_of({"MPI_Send", "PMPI_Send"}, openmpi), "unsupported");
   const Interception other = {&mpich, {"MPI_Send"}};
   EXPECT_EQ(foreseen_of({"mpi_send_"}, other), "intercepted");  // by MPI_Send, which it calls
-  EXPECT_EQ(foreseen_of({"mpi_send_f08ts_"}, other), "unsupported");
+  EXPECT_EQ(foreseen_of({"mpi_send_f08ts_"}, other), "intercepted");
 }
 
 TEST(ProgramCalls, routines_of_the_programs_own) {
