@@ -58,14 +58,7 @@ Sample Campaign::order(int operation, const Ranks& ranks, int processes, std::in
     experiment_.carry_out(clocks);
     clocks_measured_ = MPI_Wtime();
   }
-  Order next{Order::Kind::measure_cell,
-             operation,
-             ranks,
-             processes,
-             bytes,
-             shift,
-             operations()[static_cast<std::size_t>(operation)].with_siblings,
-             rule};
+  Order next{Order::Kind::measure_cell, operation, ranks, processes, bytes, shift, rule};
   pass_on(next);
   return experiment_.carry_out(next);
 }
@@ -166,10 +159,19 @@ std::string Campaign::files_in() const {
   return any ? with_file_system(options_.io_directory) : "";
 }
 
+// A process with itself is a block of its own where that was measured.
+std::vector<int> Campaign::measured_blocks() const {
+  std::vector<int> blocks = block_sizes_;
+  const auto to_itself = [](const ScheduledCell& cell) { return cell.within == 1; };
+  const std::vector<ScheduledCell>& cells = schedule_.cells;
+  if (std::any_of(cells.begin(), cells.end(), to_itself)) blocks.insert(blocks.begin(), 1);
+  return blocks;
+}
+
 Measurements Campaign::measurements() const {
   Measurements all;
   all.header =
-      make_header(options_, {command_, date_, processes_, block_sizes_, eager_limit_known_,
+      make_header(options_, {command_, date_, processes_, measured_blocks(), eager_limit_known_,
                              eager_limit_, schedule_.left_out, experiment_.crowded(), files_in(),
                              experiment_.ranks_per_node(), experiment_.attempts().late,
                              experiment_.attempts().repetitions});

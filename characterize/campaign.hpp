@@ -37,6 +37,7 @@ class Campaign {
   bool over() const;
 
   std::string files_in() const;
+  std::vector<int> measured_blocks() const;
   Measurements measurements() const;
   void write();
   void write_now_and_then();

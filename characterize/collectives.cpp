@@ -40,11 +40,6 @@ Operation row(const char* name, Setup setup, void (*call)(Cell&), bool sized = t
           nothing};
 }
 
-Operation together(Operation operation) {
-  operation.with_siblings = true;
-  return operation;
-}
-
 template <Parts send, Parts receive, void (*start)(Cell&, MPI_Request*)>
 Operation nonblocking(const char* name, Setup setup, bool sized = true) {
   Operation operation = row<send, receive>(name, setup, start_and_wait<start>, sized);
@@ -63,19 +58,17 @@ std::vector<Operation> collective_operations() {
       row<one, all>("MPI_Gatherv", S::counts, gatherv<MPI_Gatherv>),
       row<all, one>("MPI_Scatter", S::plain, scatter<MPI_Scatter>),
       row<all, one>("MPI_Scatterv", S::counts, scatterv<MPI_Scatterv>),
-      together(row<one, all>("MPI_Allgather", S::plain, allgather<MPI_Allgather>)),
-      together(row<one, all>("MPI_Allgatherv", S::counts, allgatherv<MPI_Allgatherv>)),
-      together(row<all, all>("MPI_Alltoall", S::plain, alltoall<MPI_Alltoall>)),
-      together(row<all, all>("MPI_Alltoallv", S::counts, alltoallv<MPI_Alltoallv>)),
-      together(row<all, all>("MPI_Alltoallw", S::counts, alltoallw<MPI_Alltoallw>)),
+      row<one, all>("MPI_Allgather", S::plain, allgather<MPI_Allgather>),
+      row<one, all>("MPI_Allgatherv", S::counts, allgatherv<MPI_Allgatherv>),
+      row<all, all>("MPI_Alltoall", S::plain, alltoall<MPI_Alltoall>),
+      row<all, all>("MPI_Alltoallv", S::counts, alltoallv<MPI_Alltoallv>),
+      row<all, all>("MPI_Alltoallw", S::counts, alltoallw<MPI_Alltoallw>),
       row<one, one>("MPI_Reduce", S::reduction, reduce<MPI_Reduce>),
-      together(row<one, one>("MPI_Allreduce", S::reduction, allreduce<MPI_Allreduce>)),
-      together(
-          row<all, one>("MPI_Reduce_scatter", S::reduction, reduce_scatter<MPI_Reduce_scatter>)),
-      together(row<all, one>("MPI_Reduce_scatter_block", S::reduction,
-                             allreduce<MPI_Reduce_scatter_block>)),
-      together(row<one, one>("MPI_Scan", S::reduction, allreduce<MPI_Scan>)),
-      together(row<one, one>("MPI_Exscan", S::reduction, allreduce<MPI_Exscan>)),
+      row<one, one>("MPI_Allreduce", S::reduction, allreduce<MPI_Allreduce>),
+      row<all, one>("MPI_Reduce_scatter", S::reduction, reduce_scatter<MPI_Reduce_scatter>),
+      row<all, one>("MPI_Reduce_scatter_block", S::reduction, allreduce<MPI_Reduce_scatter_block>),
+      row<one, one>("MPI_Scan", S::reduction, allreduce<MPI_Scan>),
+      row<one, one>("MPI_Exscan", S::reduction, allreduce<MPI_Exscan>),
   };
 }
 

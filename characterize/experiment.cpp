@@ -69,8 +69,7 @@ Sample Experiment::carry_out(const Order& order) {
   if (order.kind != Order::Kind::measure_cell) return {};
   const int rank = world_rank();
   Sample sample;
-  const Ranks all = order.with_siblings ? order.ranks.with_siblings() : order.ranks;
-  if (all.hold(rank)) sample = measure(order, all);
+  if (order.ranks.hold(rank)) sample = measure(order);
   // A pair elsewhere reports to process 0.
   const int first = order.ranks.first;
   if (first == 0) return sample;
@@ -89,13 +88,12 @@ Sample Experiment::carry_out(const Order& order) {
   return sample;
 }
 
-Sample Experiment::measure(const Order& order, const Ranks& all) {
+Sample Experiment::measure(const Order& order) {
   const Operation& operation = operations()[static_cast<std::size_t>(order.operation)];
-  counts_ = order.ranks.hold(world_rank());
-  all_ = communicator(all);
-  cell_.communicator = communicator(counts_ ? order.ranks : order.ranks.sibling_of(world_rank()));
+  cell_.communicator = communicator(order.ranks);
   MPI_Comm_rank(cell_.communicator, &cell_.rank);
-  leads_ = counts_ && cell_.rank == 0;
+  MPI_Comm_size(cell_.communicator, &cell_.members);
+  const bool leads = cell_.rank == 0;
   cell_.processes = order.processes;
   cell_.bytes = order.bytes;
   cell_.shift = order.shift;
@@ -109,12 +107,12 @@ Sample Experiment::measure(const Order& order, const Ranks& all) {
   Repetition least_late{0, no_time};
   for (int done = 0;;) {
     Batch batch;
-    if (leads_) batch = next_batch(sample, order.rule, cycle, begin, done);
-    MPI_Bcast(&batch, sizeof batch, MPI_BYTE, 0, all_);
+    if (leads) batch = next_batch(sample, order.rule, cycle, begin, done);
+    MPI_Bcast(&batch, sizeof batch, MPI_BYTE, 0, cell_.communicator);
     if (batch.repetitions == 0) break;
-    synchroniser_->agree(all_, batch.cycle_seconds);
+    synchroniser_->agree(cell_.communicator, batch.cycle_seconds);
     const std::vector<Repetition> repetitions = repeat(operation, batch.repetitions);
-    if (!leads_) continue;
+    if (!leads) continue;
     std::vector<double> valid;
     for (const Repetition& repetition : repetitions) {
       if (repetition.valid()) valid.push_back(repetition.seconds / cell_.messages);
@@ -129,7 +127,7 @@ Sample Experiment::measure(const Order& order, const Ranks& all) {
   }
   if (operation.finish != nullptr) operation.finish(cell_);
   // On a host too busy for any start in time, the one that came nearest is better than nothing.
-  if (leads_ && sample.empty() && operation.timing != Timing::probe) {
+  if (leads && sample.empty() && operation.timing != Timing::probe) {
     sample.add({least_late.seconds / cell_.messages});
   }
   return sample;
@@ -141,16 +139,16 @@ double Experiment::warm_up(const Operation& operation, const Rule& rule) {
   double cycle = 0;
   int left = 1 + rule.warm_up;
   for (bool first = true; left > 0; first = false, --left) {
-    MPI_Barrier(all_);
+    MPI_Barrier(cell_.communicator);
     const double begin = MPI_Wtime();
     operation.before(cell_);
     operation.call(cell_);
     operation.after(cell_);
-    MPI_Barrier(all_);
+    MPI_Barrier(cell_.communicator);
     cycle = MPI_Wtime() - begin;
     if (!first) continue;
     if (rule.warm_up * cycle > rule.seconds / 4) left = 1;
-    MPI_Bcast(&left, 1, MPI_INT, 0, all_);
+    MPI_Bcast(&left, 1, MPI_INT, 0, cell_.communicator);
   }
   return cycle;
 }
@@ -185,12 +183,13 @@ std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operatio
     operation.call(cell_);
     const double end = MPI_Wtime();
     operation.after(cell_);
-    const double inside = leads_ ? std::max(0.0, end - cell_.begun - overhead) : 0;
-    own.push_back(!whole ? inside : counts_ ? end - start.origin : 0);
+    const double inside = cell_.rank == 0 ? std::max(0.0, end - cell_.begun - overhead) : 0;
+    own.push_back(whole ? end - start.origin : inside);
     own.push_back(start.lateness);
   }
   std::vector<double> latest(own.size());
-  MPI_Reduce(own.data(), latest.data(), 2 * repetitions, MPI_DOUBLE, MPI_MAX, 0, all_);
+  MPI_Reduce(own.data(), latest.data(), 2 * repetitions, MPI_DOUBLE, MPI_MAX, 0,
+             cell_.communicator);
   std::vector<Repetition> all(static_cast<std::size_t>(repetitions));
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = {latest[2 * i], latest[2 * i + 1]};
   return all;

@@ -50,7 +50,7 @@ class Experiment {
   };
 
   MPI_Comm communicator(const Ranks& ranks);
-  Sample measure(const Order& order, const Ranks& all);
+  Sample measure(const Order& order);
   double warm_up(const Operation& operation, const Rule& rule);
   Batch next_batch(const Sample& sample, const Rule& rule, double cycle_seconds, double begin,
                    int done) const;
@@ -63,9 +63,6 @@ class Experiment {
   int ranks_per_node_ = 1;
   std::unique_ptr<Synchroniser> synchroniser_;
   std::map<Ranks, MPI_Comm> communicators_;
-  MPI_Comm all_ = MPI_COMM_NULL;  // of this cell: with its siblings
-  bool leads_ = false;            // process 0 of the cell and of its siblings
-  bool counts_ = false;           // a process of the cell itself
   Cell cell_;
 };
 

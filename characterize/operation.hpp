@@ -32,6 +32,7 @@ struct Cell {
   MPI_Comm communicator = MPI_COMM_NULL;
   MPI_Comm made = MPI_COMM_NULL;  // by a constructor
   int rank = 0, processes = 0;    // p, of neighbourhood collectives: a process and its neighbours
+  int members = 0;                // of the communicator; 1: a process sends to itself
   std::int64_t bytes = 0;
   int count = 0;  // of `type`: one peer's part
   MPI_Datatype type = MPI_BYTE;
@@ -74,10 +75,8 @@ struct Operation {
   bool neighbours = false;      // on a grid of all processes, p is 3, 5, 7
   bool files = false;           // in --io-directory
   std::int64_t only_bytes = 0;  // d of a call without sizes, as the predictor asks for it
-  // Timed on spread ranks while their siblings do the same: who calls it on a column of processes
-  // calls it on all columns, which share the links of the nodes that they cross. Not where a root
-  // sends or receives all: the siblings' roots would all be on one node.
-  bool with_siblings = false;
+  bool to_itself = false;       // also between a process and itself, class "within 1"
+  bool fan_in = false;          // also from p - 1 processes that are equally far from process 0
 };
 
 // The order is the same on every process.

@@ -16,10 +16,6 @@ struct Ranks {
   bool hold(int rank) const {
     return rank >= first && rank <= last() && (rank - first) % stride == 0;
   }
-  // A column of a grid of processes has siblings, the other columns: all of their ranks, and the
-  // column that a rank belongs to.
-  Ranks with_siblings() const { return {first, 1, stride * count}; }
-  Ranks sibling_of(int rank) const { return {first + (rank - first) % stride, stride, count}; }
   bool operator<(const Ranks& other) const {
     return std::tie(first, stride, count) < std::tie(other.first, other.stride, other.count);
   }
@@ -40,7 +36,6 @@ struct Order {
   int processes = 1;  // p of the cell; of neighbourhood collectives not the number of ranks
   std::int64_t bytes = 0;
   int shift = 1;
-  bool with_siblings = false;
   Rule rule;
 };
 

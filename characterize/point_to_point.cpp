@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point between process 0, which is timed, and process 1; and the exchange of all at once.
+// Point to point between process 0, which is timed, and process 1, or between process 0 and itself;
+// and the exchange of all at once.
 #include <algorithm>
 #include <ctime>
 
@@ -21,27 +22,29 @@ void prepare(Cell& cell) {
   cell.messages = 1;
   cell.send.reserve(cell.bytes);
   cell.receive.reserve(cell.bytes);
-  cell.requests.assign(1, MPI_REQUEST_NULL);
+  cell.requests.assign(2, MPI_REQUEST_NULL);  // of a receive and of a send
 }
 
+// A process that talks to itself is both.
 bool first(const Cell& cell) { return cell.rank == 0; }
-int peer(const Cell& cell) { return 1 - cell.rank; }
+bool second(const Cell& cell) { return cell.rank == 1 || cell.members == 1; }
+int peer(const Cell& cell) { return cell.members == 1 ? 0 : 1 - cell.rank; }
 
 void send(Cell& c) { MPI_Send(c.send.data(), c.count, c.type, peer(c), tag, c.communicator); }
 void receive(Cell& c) {
   MPI_Recv(c.receive.data(), c.count, c.type, peer(c), tag, c.communicator, MPI_STATUS_IGNORE);
 }
-void post_send(Cell& c) {
-  MPI_Isend(c.send.data(), c.count, c.type, peer(c), tag, c.communicator, &c.requests[0]);
-}
 void post_receive(Cell& c) {
   MPI_Irecv(c.receive.data(), c.count, c.type, peer(c), tag, c.communicator, &c.requests[0]);
 }
-void wait(Cell& c) { MPI_Wait(&c.requests[0], MPI_STATUS_IGNORE); }
+void post_send(Cell& c) {
+  MPI_Isend(c.send.data(), c.count, c.type, peer(c), tag, c.communicator, &c.requests[1]);
+}
+void wait(Cell& c) { MPI_Waitall(2, c.requests.data(), MPI_STATUSES_IGNORE); }
 
 // MPI_Send, MPI_Ssend, MPI_Isend: the receiver is ready.
 void receiver_ready(Cell& c) {
-  if (!first(c)) post_receive(c);
+  if (second(c)) post_receive(c);
 }
 void call_send(Cell& c) {
   if (first(c)) send(c);
@@ -57,7 +60,7 @@ void call_isend(Cell& c) {
 
 // MPI_Recv: the message is there, as far as the MPI library lets it.
 void message_there(Cell& c) {
-  if (!first(c)) post_send(c);
+  if (second(c)) post_send(c);
 }
 void call_receive(Cell& c) {
   if (first(c)) receive(c);
@@ -68,23 +71,20 @@ void call_irecv(Cell& c) {
   if (first(c)) post_receive(c);
 }
 void message_comes(Cell& c) {
-  if (!first(c)) post_send(c);
+  if (second(c)) post_send(c);
   wait(c);
 }
 
 // MPI_Wait: its receive is complete.
 void receive_complete(Cell& c) {
-  if (!first(c)) {
-    send(c);
-    return;
-  }
-  post_receive(c);
-  for (int complete = 0; complete == 0;) {
+  if (first(c)) post_receive(c);
+  if (second(c)) send(c);
+  for (int complete = 0; first(c) && complete == 0;) {
     MPI_Request_get_status(c.requests[0], &complete, MPI_STATUS_IGNORE);
   }
 }
 void call_wait(Cell& c) {
-  if (first(c)) wait(c);
+  if (first(c)) MPI_Wait(&c.requests[0], MPI_STATUS_IGNORE);
 }
 
 void call_sendrecv(Cell& c) {
@@ -102,46 +102,64 @@ void prepare_transit(Cell& cell) {
   cell.messages = 2 * static_cast<int>(std::clamp<std::int64_t>(fit, 2, most_round_trips));
 }
 void call_transit(Cell& c) {
-  for (int trip = 0; trip < c.messages / 2; ++trip) {
+  for (int message = 0; c.members == 1 && message < c.messages; ++message) {
+    post_receive(c);
+    send(c);
+    MPI_Wait(&c.requests[0], MPI_STATUS_IGNORE);
+  }
+  for (int trip = 0; c.members > 1 && trip < c.messages / 2; ++trip) {
     if (first(c)) send(c);
     receive(c);
     if (!first(c)) send(c);
   }
 }
 
-// gap: what each further message of a stream to process 0 adds to the time of its first.
+// gap: what each further message to process 0 adds to the time of the first one, in a stream from
+// one process, or from p - 1 in turn.
 constexpr std::int64_t stream_bytes = 4 << 20;
+constexpr int most_messages = 64, least_messages = 16, least_rounds = 4;
 
-int stream_length(std::int64_t bytes) {
-  return static_cast<int>(
-      std::clamp<std::int64_t>(stream_bytes / std::max<std::int64_t>(bytes, 1), 16, 64));
+int stream_length(int processes, std::int64_t bytes) {
+  const std::int64_t fit = stream_bytes / std::max<std::int64_t>(bytes, 1);
+  const int messages =
+      static_cast<int>(std::clamp<std::int64_t>(fit, least_messages, most_messages));
+  const int senders = std::max(processes - 1, 1);
+  return senders == 1 ? messages + 1 : senders * std::max(least_rounds, messages / senders);
 }
-std::int64_t stream_memory(int, std::int64_t bytes) { return (stream_length(bytes) + 1) * bytes; }
+std::int64_t stream_memory(int processes, std::int64_t bytes) {
+  return stream_length(processes, bytes) * bytes;
+}
 void prepare_gap(Cell& cell) {
   prepare(cell);
-  cell.messages = stream_length(cell.bytes);
-  cell.receive.reserve((cell.messages + 1) * cell.bytes);
-  cell.requests.assign(static_cast<std::size_t>(cell.messages) + 1, MPI_REQUEST_NULL);
+  const int messages = stream_length(cell.processes, cell.bytes);
+  cell.messages = messages - 1;
+  cell.receive.reserve(messages * cell.bytes);
+  cell.requests.assign(static_cast<std::size_t>(messages), MPI_REQUEST_NULL);
 }
 // Process 0 asks for messages that it expects; returns how long that took there.
 double stream(Cell& c, int messages) {
   constexpr int go = 1;
+  const int senders = c.members - 1;
   double begin = 0;
+  int own = messages;
   if (first(c)) {
     for (int i = 0; i < messages; ++i) {
-      MPI_Irecv(c.receive.data() + i * c.bytes, c.count, c.type, 1, tag, c.communicator,
-                &c.requests[static_cast<std::size_t>(i)]);
+      MPI_Irecv(c.receive.data() + i * c.bytes, c.count, c.type, 1 + i % senders, tag,
+                c.communicator, &c.requests[static_cast<std::size_t>(i)]);
     }
     begin = MPI_Wtime();
-    MPI_Send(nullptr, 0, c.type, 1, go, c.communicator);
+    for (int sender = 1; sender <= std::min(senders, messages); ++sender) {
+      MPI_Send(nullptr, 0, c.type, sender, go, c.communicator);
+    }
   } else {
-    MPI_Recv(nullptr, 0, c.type, 0, go, c.communicator, MPI_STATUS_IGNORE);
-    for (int i = 0; i < messages; ++i) {
+    own = messages / senders + (c.rank <= messages % senders ? 1 : 0);
+    if (own > 0) MPI_Recv(nullptr, 0, c.type, 0, go, c.communicator, MPI_STATUS_IGNORE);
+    for (int i = 0; i < own; ++i) {
       MPI_Isend(c.send.data(), c.count, c.type, 0, tag, c.communicator,
                 &c.requests[static_cast<std::size_t>(i)]);
     }
   }
-  MPI_Waitall(messages, c.requests.data(), MPI_STATUSES_IGNORE);
+  MPI_Waitall(own, c.requests.data(), MPI_STATUSES_IGNORE);
   return MPI_Wtime() - begin;
 }
 void call_gap(Cell& c) {
@@ -171,7 +189,24 @@ void call_eager_probe(Cell& c) {
 
 Operation pair(const char* name, Timing timing, void (*before)(Cell&), void (*call)(Cell&),
                void (*after)(Cell&)) {
-  return {name, false, true, timing, two_messages, prepare, before, call, after};
+  Operation operation = {name, false, true, timing, two_messages, prepare, before, call, after};
+  operation.to_itself = timing != Timing::probe;
+  return operation;
+}
+
+Operation transit() {
+  Operation operation = pair("transit", Timing::inside_first, nothing, call_transit, nothing);
+  operation.prepare = prepare_transit;
+  return operation;
+}
+
+Operation gap() {
+  Operation operation = pair("gap", Timing::inside_first, nothing, call_gap, nothing);
+  operation.memory = stream_memory;
+  operation.prepare = prepare_gap;
+  operation.to_itself = false;
+  operation.fan_in = true;
+  return operation;
 }
 
 }  // namespace
@@ -187,9 +222,8 @@ std::vector<Operation> point_to_point_operations() {
       pair("MPI_Wait", T::inside_first, receive_complete, call_wait, nothing),
       pair("MPI_Sendrecv", T::last_return, nothing, call_sendrecv, nothing),
       pair("eager probe", T::probe, nothing, call_eager_probe, nothing),
-      {"transit", false, true, T::inside_first, two_messages, prepare_transit, nothing,
-       call_transit, nothing},
-      {"gap", false, true, T::inside_first, stream_memory, prepare_gap, nothing, call_gap, nothing},
+      transit(),
+      gap(),
       {"exchange", true, true, T::last_return, two_messages, prepare, nothing, call_exchange,
        nothing},
   };

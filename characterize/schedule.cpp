@@ -54,15 +54,33 @@ std::vector<Placement> placements(int processes, int world_processes,
   return all;
 }
 
-// One pair for each distance class.
-std::vector<Placement> pairs(const std::vector<int>& block_sizes, int partner) {
+// One pair for each distance class, that of a process with itself first.
+std::vector<Placement> pairs(bool to_itself, const std::vector<int>& block_sizes, int partner) {
   std::vector<Placement> all;
+  if (to_itself) all.push_back({1, {0, 1, 1}, 2});
   int distance = 1;
   for (const int size : block_sizes) {
     all.push_back({size, {0, distance, 2}, 2});
     distance = size;
   }
   all.push_back({0, {0, partner > 0 ? partner : distance, 2}, 2});
+  return all;
+}
+
+// Process 0 and p - 1 others, each pair of them in the same distance class.
+std::vector<Placement> fans(const std::vector<int>& process_counts, int world_processes,
+                            const std::vector<int>& block_sizes) {
+  std::vector<int> extents = block_sizes;
+  extents.push_back(world_processes);
+  std::vector<Placement> all;
+  int below = 1;
+  for (std::size_t i = 0; i < extents.size(); below = extents[i++]) {
+    for (const int processes : process_counts) {
+      if (processes < 3 || processes > extents[i] / below) continue;
+      const Ranks spread{0, extents[i] / processes, processes};
+      all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, spread, processes});
+    }
+  }
   return all;
 }
 
@@ -86,7 +104,13 @@ std::vector<Placement> placements_of(const Operation& operation,
                                      const std::vector<int>& process_counts, int world_processes,
                                      const std::vector<int>& block_sizes, int partner) {
   if (!operation.collective) {
-    return world_processes < 2 ? std::vector<Placement>{} : pairs(block_sizes, partner);
+    if (world_processes < 2) return {};
+    std::vector<Placement> all = pairs(operation.to_itself, block_sizes, partner);
+    if (operation.fan_in) {
+      const auto more = fans(process_counts, world_processes, block_sizes);
+      all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
   }
   if (operation.neighbours) {
     return process_counts.empty() ? std::vector<Placement>{}

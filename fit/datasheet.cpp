@@ -92,7 +92,9 @@ list machine_rows(const Model& model, const Measurements* measurements) {
   add_row(rows, "MPI", machine.mpi);
   add_row(rows, "Date", machine.date);
   add_row(rows, "Ranks per node", std::to_string(machine.ranks_per_node));
-  const std::vector<int>& blocks = model.point_to_point.block_sizes;
+  std::vector<int> blocks = model.point_to_point.block_sizes;
+  if (!blocks.empty() && blocks.front() == 1)
+    blocks.erase(blocks.begin());  // a process with itself
   add_row(rows, "Blocks of ranks", blocks.empty() ? "none: all pairs equally far" : listed(blocks));
   const std::int64_t eager = model.point_to_point.eager_limit_bytes;
   add_row(rows, "Eager limit", eager == 0 ? "not known" : std::to_string(eager) + " bytes");

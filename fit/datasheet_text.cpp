@@ -164,6 +164,7 @@ std::string percent_text(double share) {
 }
 
 std::string class_text(int within) {
+  if (within == 1) return "to itself";
   return within == 0 ? "beyond" : "within " + std::to_string(within);
 }
 

@@ -18,7 +18,7 @@ std::string significant(double value, int digits);  // as few characters as read
 
 std::string size_text(std::int64_t bytes);  // "0 B", "512 B", "4 KiB", "1.5 MiB"
 std::string percent_text(double share);     // "3.4 %", "12 %"
-std::string class_text(int within);         // "within 4", "beyond"
+std::string class_text(int within);         // "to itself", "within 4", "beyond"
 
 // Ranges with both ends included: "2--64", "2"; "0 B--2 KiB", "> 2 KiB--64 KiB" after a regime that
 // ends at 2 KiB.

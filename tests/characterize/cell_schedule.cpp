@@ -54,7 +54,22 @@ TEST(Schedule, one_sided_transfers_of_every_second_size) {
 
 TEST(Schedule, a_pair_for_each_distance_class) {
   const Schedule schedule = make_schedule(some({"transit"}), 64, {4, 16});
-  EXPECT_EQ(places(schedule), std::set<Place>({{4, 0, 1, 2}, {16, 0, 4, 2}, {0, 0, 16, 2}}));
+  EXPECT_EQ(places(schedule),
+            std::set<Place>({{1, 0, 1, 1}, {4, 0, 1, 2}, {16, 0, 4, 2}, {0, 0, 16, 2}}));
+}
+
+TEST(Schedule, streams_to_a_process_from_others_that_are_all_equally_far) {
+  Options options = some({"gap"});
+  options.processes = {1, 2, 3, 4, 8};
+  EXPECT_EQ(places(make_schedule(options, 64, {4, 16})), std::set<Place>({{4, 0, 1, 2},
+                                                                          {16, 0, 4, 2},
+                                                                          {0, 0, 16, 2},
+                                                                          {4, 0, 1, 3},
+                                                                          {4, 0, 1, 4},
+                                                                          {16, 0, 5, 3},
+                                                                          {16, 0, 4, 4},
+                                                                          {0, 0, 21, 3},
+                                                                          {0, 0, 16, 4}}));
 }
 
 TEST(Schedule, communicators_inside_blocks_and_spread_over_them) {

@@ -179,6 +179,12 @@ def simulated_eager_limit():
 def simulated_blocks():
     header, _ = simulate("--calls", "MPI_Barrier", "--processes", "2")
     assert header["block_sizes"] == "4", header
+    header, cells = simulate("--calls", "transit,MPI_Sendrecv,gap", "--bytes", "1000", "--processes", "2,4")
+    assert header["block_sizes"] == "1 4", header
+    for call in ("transit", "MPI_Sendrecv"):
+        assert {key[1] for key in cells if key[0] == call} == {"within 1", "within 4", "beyond"}, cells
+    assert {key[1:3] for key in cells if key[0] == "gap"} == {
+        ("within 4", 2), ("within 4", 4), ("beyond", 2)}, cells
 
 
 def simulated_nonblocking():
