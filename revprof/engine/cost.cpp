@@ -18,6 +18,11 @@ namespace {
 // would not end.
 double nominal_seconds(std::int64_t bytes) { return 1e-6 + static_cast<double>(bytes) * 1e-10; }
 
+SimTime times(SimTime time, double factor) {
+  return factor == 1 ? time
+                     : static_cast<SimTime>(std::llround(static_cast<double>(time) * factor));
+}
+
 std::vector<int> all_block_sizes(const std::vector<Lane>& lanes) {
   std::set<int> sizes;
   for (const Lane& lane : lanes) {
@@ -78,59 +83,118 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes)
 void CostTable::fill(std::size_t slot, const Key& key) {
   Slot& entry = slots_[slot];
   SimTime* const own = &times_[slot * rows * lanes_.size()];
-  const bool pair = key.processes == pair_key;
+  const bool pair = key.processes <= 0;
   entry.key = key;
   entry.source =
       times_of(static_cast<Call>(key.call), pair ? 2 : key.processes, key.bytes, key.distance, own);
-  if (!pair) return;
-  entry.transit_source = times_of(Call::transit, 2, key.bytes, key.distance, own + lanes_.size());
-  entry.wait_source = times_of(Call::MPI_Wait, 2, key.bytes, key.distance, own + 2 * lanes_.size());
-  times_of(Call::gap, 2, key.bytes, key.distance, own + 3 * lanes_.size());
+  if (!pair) {
+    for (std::size_t l = 0; l < lanes_.size(); ++l) own[l] = times(own[l], siblings(l, key));
+    return;
+  }
+  SimTime* const transit = own + lanes_.size();
+  SimTime* const wait = transit + lanes_.size();
+  SimTime* const gap = wait + lanes_.size();
+  entry.transit_source = times_of(Call::transit, 2, key.bytes, key.distance, transit);
+  entry.wait_source = times_of(Call::MPI_Wait, 2, key.bytes, key.distance, wait);
+  SimTime* const fan_gap = gap + lanes_.size();
+  times_of(Call::gap, 2, key.bytes, key.distance, gap);
+  times_of(Call::gap, std::max(extent(0, key.distance).blocks, 2), key.bytes, key.distance,
+           fan_gap);
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    const double slower = crowding(l, key.bytes, key.distance);
-    for (const std::size_t row : {0, 1}) {
-      const SimTime alone = own[row * lanes_.size() + l];
-      own[(row + 4) * lanes_.size() + l] =
-          static_cast<SimTime>(std::llround(static_cast<double>(alone) * slower));
+    const int senders = std::max(extent(l, key.distance).blocks, 2);
+    fan_gap[l] = time_of(l, Call::gap, senders, key.bytes, key.distance).first;
+  }
+  if (key.processes == 0) return;
+  for (std::size_t l = 0; l < lanes_.size(); ++l) {
+    const double slower = crowding(l, key.bytes, key.distance, -key.processes);
+    for (SimTime* const row : {own, transit, gap, fan_gap}) {
+      row[l] = times(row[l], slower);
     }
   }
 }
 
-// How much longer a message takes where all processes of its distance class exchange messages at
-// once than where a pair does: the links that they share.
-double CostTable::crowding(std::size_t lane, std::int64_t bytes, Distance distance) const {
+// The time of an exchange among so many processes of a distance class over that of a pair there; 1
+// where none was measured.
+double CostTable::exchange_of(std::size_t lane, int processes, std::int64_t bytes,
+                              Distance distance) const {
   const Service& service = services_[lane][static_cast<std::size_t>(Call::exchange)];
-  if (service.equations == nullptr) return 1;
+  if (service.equations == nullptr || processes <= 2) return 1;
   const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
-  const int crowd = within == 0 ? processes_ : std::min(within, processes_);
-  if (crowd <= 2) return 1;
   const DistanceClass& equations = distance_class(*service.equations, within);
-  const LaneEstimate which = lanes_[lane].estimate;
-  const auto seconds = [&](int processes) {
-    const Estimate e = estimate(equations, processes, bytes);
-    return which == LaneEstimate::equation ? e.equation : e.mean;
+  const bool pure = lanes_[lane].estimate == LaneEstimate::equation;
+  const auto seconds = [&](int p) {
+    const Estimate e = estimate(equations, p, bytes);
+    return pure ? e.equation : e.mean;
   };
-  return std::max(1.0, seconds(crowd) / seconds(2));
+  return std::max(1.0, seconds(processes) / seconds(2));
+}
+
+// How much longer a message takes than where a pair is alone, as the processes share links.
+// Measured: where all of the distance class exchange messages at once. Of each block
+// crowd / 2 processes send messages out of it: in proportion.
+double CostTable::crowding(std::size_t lane, std::int64_t bytes, Distance distance,
+                           int crowd) const {
+  const Extent all = extent(lane, distance);
+  const double senders = std::min(crowd / 2.0, static_cast<double>(all.block));
+  if (all.block <= 2) {
+    const auto active = static_cast<int>(std::lround(all.processes * senders / all.block));
+    return exchange_of(lane, active, bytes, distance);
+  }
+  const double most = exchange_of(lane, all.processes, bytes, distance);
+  return 1 + (most - 1) * std::max(senders - 1, 0.0) / (all.block - 1);
+}
+
+// How much longer a collective takes than where its processes are alone: who calls it on a column
+// of processes calls it on all columns. All then send at once, each to those of its partners that
+// are in no smaller block with it. Where a root sends or receives all, few of them do; in a network
+// of one distance they still share it.
+double CostTable::siblings(std::size_t lane, const Key& key) const {
+  const Kind kind = call_traits[key.call].kind;
+  const bool rooted = kind == Kind::one_to_all || kind == Kind::all_to_one;
+  if (!rooted && kind != Kind::all_to_all && kind != Kind::scan) return 1;
+  const Extent all = extent(lane, key.distance);
+  if (key.reach == 0 || key.processes < 2 || 2 * key.processes > all.processes) return 1;
+  const double most = exchange_of(lane, all.processes, key.bytes, key.distance);
+  if (all.block <= 2) {
+    return std::max(1.0, most / exchange_of(lane, key.processes, key.bytes, key.distance));
+  }
+  if (rooted) return 1;
+  const double members = Span(key.distance, key.reach).members(key.processes, all.block);
+  return 1 + (most - 1) * (key.processes - members) / (key.processes - 1);
+}
+
+CostTable::Extent CostTable::extent(std::size_t lane, Distance distance) const {
+  const std::vector<int>& blocks = lanes_[lane].model->point_to_point.block_sizes;
+  const int within = blocks_.smallest(blocks, distance);
+  const int processes = within == 0 ? processes_ : std::min(within, processes_);
+  const int block = std::min(Blocks::below(blocks, within), processes);
+  return {processes, block, (processes + block - 1) / block};
 }
 
 Source CostTable::times_of(Call call, int processes, std::int64_t bytes, Distance distance,
                            SimTime* times) {
   Source first = Source::assumed;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    const Service& service = services_[l][static_cast<std::size_t>(call)];
-    Source source = service.source;
-    // Where no gap was measured, nothing is known of the port.
-    double seconds = call == Call::gap ? 0 : nominal_seconds(bytes);
-    if (service.equations != nullptr) {
-      const int within = blocks_.smallest(lanes_[l].model->point_to_point.block_sizes, distance);
-      const Estimate e = estimate(distance_class(*service.equations, within), processes, bytes);
-      seconds = pick(e, lanes_[l].estimate);
-      if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
-    }
-    times[l] = from_seconds(seconds * service.factor);
+    const auto [time, source] = time_of(l, call, processes, bytes, distance);
+    times[l] = time;
     if (l == 0) first = source;
   }
   return first;
+}
+
+std::pair<SimTime, Source> CostTable::time_of(std::size_t lane, Call call, int processes,
+                                              std::int64_t bytes, Distance distance) const {
+  const Service& service = services_[lane][static_cast<std::size_t>(call)];
+  Source source = service.source;
+  // Where no gap was measured, nothing is known of the port.
+  double seconds = call == Call::gap ? 0 : nominal_seconds(bytes);
+  if (service.equations != nullptr) {
+    const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
+    const Estimate e = estimate(distance_class(*service.equations, within), processes, bytes);
+    seconds = pick(e, lanes_[lane].estimate);
+    if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
+  }
+  return {from_seconds(seconds * service.factor), source};
 }
 
 std::string CostTable::serving(Call call) const {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "revprof/calls/call.hpp"
@@ -21,15 +22,14 @@ enum class Source : std::uint8_t { measured, extrapolated, stand_in, assumed };
 constexpr int source_count = 4;
 const char* name(Source source);
 
-// The times of one call on all lanes, and those of a message's flight, completion, gap and crowd
-// beside it: a rule looks up once. Valid until the next look-up.
+// The times of one call on all lanes, and those of a message's flight, completion and gap beside
+// it: a rule looks up once. Valid until the next look-up.
 struct Cost {
   const SimTime* own;
   const SimTime* transit;  // point to point only
   const SimTime* wait;
-  const SimTime* gap;
-  const SimTime* crowded_own;  // own and transit where everybody exchanges messages at once
-  const SimTime* crowded_transit;
+  const SimTime* gap;      // to the next message between the same two processes
+  const SimTime* fan_gap;  // between one of them and others that are equally far
   Source source, transit_source, wait_source;  // of lane 0
 };
 
@@ -39,12 +39,13 @@ class CostTable {
   CostTable(const std::vector<Lane>& lanes, int processes);
 
   // p processes, d bytes. A collective over one process costs 0; ask only for p >= 2.
-  Cost collective(Call call, int processes, std::int64_t bytes, Distance distance) {
-    return look_up({bytes, distance, processes, static_cast<std::int32_t>(call)});
+  Cost collective(Call call, int processes, std::int64_t bytes, Span span) {
+    return look_up({bytes, span.distance, processes, static_cast<std::int32_t>(call), span.reach});
   }
-  // A point-to-point call of d bytes between two processes.
-  Cost pair(Call call, std::int64_t bytes, Distance distance) {
-    return look_up({bytes, distance, pair_key, static_cast<std::int32_t>(call)});
+  // A point-to-point call of d bytes between two processes. crowd: how many halves of a process of
+  // each block send a message out of it at the same time; 0: nothing else is on its way.
+  Cost pair(Call call, std::int64_t bytes, Distance distance, int crowd = 0) {
+    return look_up({bytes, distance, -crowd, static_cast<std::int32_t>(call), 0});
   }
 
   const Blocks& blocks() const { return blocks_; }
@@ -55,21 +56,21 @@ class CostTable {
 
  private:
   static constexpr std::size_t slots = 4096;
-  static constexpr std::size_t rows = 6;
-  static constexpr int pair_key = 0;  // no collective has this p
+  static constexpr std::size_t rows = 5;
 
   struct Key {
     std::int64_t bytes = -1;
     Distance distance = 0;
-    std::int32_t processes = 0, call = -1;
+    std::int32_t processes = 0, call = -1;  // of a pair: processes = -crowd
+    std::int32_t reach = 0;
     bool operator==(const Key& other) const {
       return bytes == other.bytes && call == other.call && processes == other.processes &&
-             distance == other.distance;
+             distance == other.distance && reach == other.reach;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
       h ^= (distance * 31 + static_cast<std::uint64_t>(call)) * 0xc2b2ae3d27d4eb4fu;
-      h ^= static_cast<std::uint64_t>(processes) * 0x165667b19e3779f9u;
+      h ^= static_cast<std::uint64_t>(processes + 65'537 * reach) * 0x165667b19e3779f9u;
       return h >> 40;
     }
   };
@@ -97,7 +98,6 @@ class CostTable {
             own + 2 * lanes_.size(),
             own + 3 * lanes_.size(),
             own + 4 * lanes_.size(),
-            own + 5 * lanes_.size(),
             slots_[i].source,
             slots_[i].transit_source,
             slots_[i].wait_source};
@@ -105,7 +105,18 @@ class CostTable {
   void fill(std::size_t slot, const Key& key);
   Source times_of(Call call, int processes, std::int64_t bytes, Distance distance, SimTime* times);
 
-  double crowding(std::size_t lane, std::int64_t bytes, Distance distance) const;
+  std::pair<SimTime, Source> time_of(std::size_t lane, Call call, int processes, std::int64_t bytes,
+                                     Distance distance) const;
+
+  // The processes of this program that are in a distance class, and the smaller blocks they fill.
+  struct Extent {
+    int processes, block, blocks;
+  };
+  Extent extent(std::size_t lane, Distance distance) const;
+  // How much longer messages take than where their processes are alone.
+  double exchange_of(std::size_t lane, int processes, std::int64_t bytes, Distance distance) const;
+  double crowding(std::size_t lane, std::int64_t bytes, Distance distance, int crowd) const;
+  double siblings(std::size_t lane, const Key& key) const;
 
   std::vector<Lane> lanes_;
   int processes_;

@@ -3,6 +3,7 @@
 // "Blocks").
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +11,21 @@ namespace revprof {
 
 // One bit per block size of Blocks::sizes(): set where one block of that size holds all the ranks.
 using Distance = std::uint64_t;
+
+// A group of processes.
+struct Span {
+  // Of a pair, or of processes whose ranks say nothing: reach 0.
+  Span(Distance which = 0, int from_lowest_to_highest = 0)
+      : distance(which), reach(from_lowest_to_highest) {}
+  Distance distance;
+  int reach;  // from the lowest rank to the highest; how far apart they lie on average
+
+  // How many of p such processes a block of consecutive ranks holds.
+  double members(int processes, int block) const {
+    const double spacing = static_cast<double>(reach) / (processes - 1);
+    return std::clamp(block / spacing, 1.0, processes - 1.0);
+  }
+};
 
 // The block sizes of all lanes' models together, so that one look at the ranks serves every lane.
 class Blocks {
@@ -35,6 +51,16 @@ class Blocks {
       }
     }
     return 0;
+  }
+
+  // The largest of a model's blocks that is smaller than this one (0: than all the machine); 1 if
+  // there is none.
+  static int below(const std::vector<int>& own, int block) {
+    int largest = 1;
+    for (const int size : own) {
+      if (block == 0 || size < block) largest = std::max(largest, size);
+    }
+    return largest;
   }
 
   const std::vector<int>& sizes() const { return sizes_; }

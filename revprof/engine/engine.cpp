@@ -3,6 +3,7 @@
 #include "revprof/engine/engine.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace revprof {
 
@@ -32,26 +33,43 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
   for (int peer = 0; peer < processes; ++peer) {
     distances_.push_back(costs_.blocks().of_pair(rank, peer));
   }
-  last_sends_.resize(costs_.blocks().sizes().size() + 1);
+  arrivals_.resize(costs_.blocks().sizes().size() + 1);
 }
 
-bool Engine::exchanges(int source, SimTime since) const {
-  if (source < 0 || source >= static_cast<int>(distances_.size()) || source == rank_) return false;
-  const std::size_t held = shared_blocks(source);
-  for (std::size_t i = 0; i <= held; ++i) {
-    const LastSend& send = last_sends_[i];
-    const bool late_enough = since == any_time ? send.peer != source : send.at >= since;
-    if (send.peer >= 0 && late_enough) return true;
+int Engine::crowd_of(const Stamp& message, SimTime since) {
+  const int processes = static_cast<int>(distances_.size());
+  const int source = message.source;
+  if (source < 0 || source >= processes || source == rank_) return 0;
+  // What one process does, others of its block do as well, each with the rank that is as far from
+  // its own: so many of them reach out of the block, if it has at least as many.
+  const auto reach = [&](int peer) {
+    const int ranks = std::abs(peer - rank_);
+    return std::min(ranks, processes - ranks);
+  };
+  int sent = 0;
+  SimTime last = -1;
+  for (const LastSend& send : last_sends_) {
+    if (send.peer < 0 || send.at < since || (since == any_time && send.peer == source)) continue;
+    sent += reach(send.peer);
+    last = std::max(last, send.at);
   }
-  return false;
+  if (sent == 0) return 0;
+  if (since != any_time) return 2 * std::max(sent, reach(source));
+  // Where processes take turns to send and to receive, half of them send.
+  const SimTime flight = pair_cost(Call::MPI_Recv, message.bytes, source).transit[0];
+  return last + flight > message.sent[0] ? 2 * reach(source) : reach(source);
 }
 
 void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& message) {
   if (frozen_ || peer == rank_) return;
   note_send(peer);
-  const SimTime* const gap = pair_cost(cost, bytes, peer).gap;
-  each_lane(
-      [&](std::size_t l) { port_free_[l] = std::max(port_free_[l], message.sent[l] + gap[l]); });
+  const Cost message_cost = pair_cost(cost, bytes, peer);
+  each_lane([&](std::size_t l) {
+    port_free_[l] = std::max(port_free_[l], message.sent[l] + message_cost.gap[l]);
+    port_free_for_others_[l] =
+        std::max(port_free_for_others_[l], message.sent[l] + message_cost.fan_gap[l]);
+  });
+  port_peer_ = peer;
 }
 
 void Engine::leave(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
@@ -84,20 +102,22 @@ void Engine::local(Call cost, std::int64_t bytes) { send(cost, bytes, rank_); }
 
 void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted,
                               const Stamp& message, int tag, int communicator) {
-  const Cost message_cost = pair_cost(cost, bytes, message.source);
-  const bool crowded = exchanges(message.source, posted[0]);
-  const SimTime* const transit = crowded ? message_cost.crowded_transit : message_cost.transit;
+  const Cost whole = pair_cost(cost, bytes, message.source, crowd_of(message, posted[0]));
+  SimTime first_arrival = 0;
   if (!frozen_) {
     const SimTime begin = now_[0];
+    const std::size_t port = port_of(message.source);
+    const SimTime* const gap = gap_at(port, message.source, whole);
     each_lane([&](std::size_t l) {
-      const SimTime received = posted[l] + message_cost.own[l];
-      const SimTime arrival = message.sent[l] + transit[l];
-      advance(l, message_cost.wait[l], message.sent[l], std::max(received, arrival));
+      const SimTime received = posted[l] + whole.own[l];
+      SimTime arrival = message.sent[l] + whole.transit[l];
+      if (message.source != rank_) arrival = through_port(port, l, arrival, gap[l]);
+      if (l == 0) first_arrival = arrival;
+      advance(l, whole.wait[l], message.sent[l], std::max(received, arrival));
     });
-    book(std::max({message_cost.source, message_cost.wait_source, message_cost.transit_source}),
-         begin);
+    book(std::max({whole.source, whole.wait_source, whole.transit_source}), begin);
   }
-  arrived(message, transit, bytes, tag, communicator);
+  arrived(message, first_arrival, bytes, tag, communicator);
 }
 
 void Engine::complete_send(const Clock& done) {
@@ -106,25 +126,25 @@ void Engine::complete_send(const Clock& done) {
   book(costs_.pair(Call::MPI_Send, 0, 0).source, now_[0]);
 }
 
-void Engine::collective(Call cost, int processes, std::int64_t bytes, Distance distance,
+void Engine::collective(Call cost, int processes, std::int64_t bytes, Span span,
                         const SimTime* ready) {
   if (frozen_ || processes <= 1) return;
   const SimTime begin = now_[0];
-  const Cost whole = costs_.collective(cost, processes, bytes, distance);
+  const Cost whole = costs_.collective(cost, processes, bytes, span);
   for (std::size_t l = 0; l < lanes_; ++l) {
     advance(l, whole.own[l], ready[l], ready[l] + whole.own[l]);
   }
   book(whole.source, begin);
 }
 
-void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, Distance distance,
+void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, Span span,
                                  const SimTime* ready) {
   if (frozen_) return;
   if (processes <= 1) return local(Call::MPI_Wait, 0);
   const SimTime begin = now_[0];
   Times wait;
   std::copy_n(pair_cost(Call::MPI_Wait, 0, rank_).own, lanes_, wait.begin());
-  const Cost whole = costs_.collective(cost, processes, bytes, distance);
+  const Cost whole = costs_.collective(cost, processes, bytes, span);
   for (std::size_t l = 0; l < lanes_; ++l) {
     advance(l, wait[l], ready[l], ready[l] + whole.own[l]);
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "revprof/engine/cost.hpp"
@@ -48,13 +49,18 @@ class Engine {
     stamp.mark = Stamp::mark_value;
     stamp.source = peer < 0 ? -1 : rank_;
     stamp.bytes = bytes;
-    each_lane([&](std::size_t l) { stamp.sent[l] = std::max(now_[l], port_free_[l]); });
+    const Times& free = peer == port_peer_ ? port_free_ : port_free_for_others_;
+    each_lane([&](std::size_t l) { stamp.sent[l] = std::max(now_[l], free[l]); });
   }
   void send(Call cost, std::int64_t bytes, int peer);
   // A Sendrecv's message, before its receive(). Others are noted where they are charged.
   void note_send(int peer) {
     if (peer < 0 || peer >= static_cast<int>(distances_.size())) return;
-    last_sends_[shared_blocks(peer)] = {now_[0], peer};
+    const auto known = std::find_if(last_sends_.begin(), last_sends_.end(),
+                                    [&](const LastSend& send) { return send.peer == peer; });
+    LastSend& send =
+        known != last_sends_.end() ? *known : last_sends_[sends_++ % last_sends_.size()];
+    send = {now_[0], peer};
   }
   // Holds the port for a message that has its stamp; for several that are stamped before the first
   // of them is posted.
@@ -84,10 +90,9 @@ class Engine {
 
   // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p.
   // end = ready + t(p,d).
-  void collective(Call cost, int processes, std::int64_t bytes, Distance distance,
-                  const SimTime* ready);
+  void collective(Call cost, int processes, std::int64_t bytes, Span span, const SimTime* ready);
   // A Wait of a nonblocking one: end = max(now + t_wait, ready + t(p,d)).
-  void complete_collective(Call cost, int processes, std::int64_t bytes, Distance distance,
+  void complete_collective(Call cost, int processes, std::int64_t bytes, Span span,
                            const SimTime* ready);
 
   // --- One-sided communication (MPI-3.1 chapter 11). `peer` is the target.
@@ -155,27 +160,40 @@ class Engine {
       communication_[l] += cost[l];
     });
   }
-  Cost pair_cost(Call cost, std::int64_t bytes, int peer) {
+  Cost pair_cost(Call cost, std::int64_t bytes, int peer, int crowd = 0) {
     const bool known = peer >= 0 && peer < static_cast<int>(distances_.size());
-    return costs_.pair(cost, bytes, known ? distances_[static_cast<std::size_t>(peer)] : 0);
+    return costs_.pair(cost, bytes, known ? distances_[static_cast<std::size_t>(peer)] : 0, crowd);
   }
   void book(Source source, SimTime since);
-  // Whether a message from `source` is one of an exchange in which all processes of its distance
-  // class take part: this process itself has sent one as far as that, to somebody else, not
-  // before `since`.
+  // How many halves of a process of each block send a message out of it while `message` is on its
+  // way; 0: this process takes part in no exchange, as it has not sent anything since `since`
+  // (any_time: to anybody else).
   static constexpr SimTime any_time = -1;
-  bool exchanges(int source, SimTime since) const;
-  std::size_t shared_blocks(int peer) const {
-    return static_cast<std::size_t>(
-        __builtin_popcountll(distances_[static_cast<std::size_t>(peer)]));
+  int crowd_of(const Stamp& message, SimTime since);
+  // When a message is here that could be at `arrival`, had the port nothing else to take in.
+  SimTime through_port(std::size_t port, std::size_t lane, SimTime arrival, SimTime gap);
+  // ... of which this is the gap to the message before it.
+  const SimTime* gap_at(std::size_t port, int source, const Cost& message) {
+    const bool same = std::exchange(arrivals_[port].source, source) == source;
+    return same ? message.gap : message.fan_gap;
   }
-  void arrived(const Stamp& stamp, const SimTime* transit, std::int64_t bytes, int tag,
-               int communicator);
+  std::size_t port_of(int source) const {
+    const bool known = source >= 0 && source < static_cast<int>(distances_.size());
+    return known ? static_cast<std::size_t>(
+                       __builtin_popcountll(distances_[static_cast<std::size_t>(source)]))
+                 : 0;
+  }
+  void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator);
 
   using Times = std::array<SimTime, max_lanes>;
   struct LastSend {
     SimTime at = 0;  // lane 0's clock
     int peer = -1;   // -1: none
+  };
+  struct Arrivals {
+    Times since{}, until{};  // the port takes in messages without a pause
+    Times before{};          // until when it did so the time before
+    int source = -1;         // of the last one
   };
 
   std::size_t lanes_;
@@ -185,8 +203,12 @@ class Engine {
   EventSink* trace_;
   std::vector<double> step_seconds_;
   Times now_{}, compute_{}, communication_{}, waiting_{};
-  Times port_free_{};                 // from when on the next message can leave
-  std::vector<LastSend> last_sends_;  // by how many blocks hold the two processes
+  // From when on the next message can leave for the last one's receiver, and for another one.
+  int port_peer_ = -1;
+  Times port_free_{}, port_free_for_others_{};
+  std::vector<Arrivals> arrivals_;  // by how many blocks hold the two processes
+  std::array<LastSend, 8> last_sends_{};
+  std::size_t sends_ = 0;
   std::array<CallAccount, call_count> accounts_{};
   bool frozen_ = false;
 
@@ -230,8 +252,13 @@ inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
   const Cost posting = pair_cost(cost, bytes, peer);
   if (peer != rank_) {  // a message to itself needs no port
     note_send(peer);
-    each_lane(
-        [&](std::size_t l) { port_free_[l] = std::max(now_[l], port_free_[l]) + posting.gap[l]; });
+    const Times& free = peer == port_peer_ ? port_free_ : port_free_for_others_;
+    each_lane([&](std::size_t l) {
+      const SimTime sent = std::max(now_[l], free[l]);
+      port_free_[l] = sent + posting.gap[l];
+      port_free_for_others_[l] = sent + posting.fan_gap[l];
+    });
+    port_peer_ = peer;
   }
   spend(posting.own);
   book(posting.source, begin);
@@ -239,24 +266,48 @@ inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
 
 inline void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int tag,
                             int communicator) {
-  const Cost message_cost = pair_cost(cost, bytes, message.source);
   const bool exchange = cost == Call::MPI_Sendrecv || cost == Call::MPI_Sendrecv_replace;
-  const bool crowded = exchanges(message.source, exchange ? now_[0] : any_time);
-  const SimTime* const own = crowded ? message_cost.crowded_own : message_cost.own;
-  const SimTime* const transit = crowded ? message_cost.crowded_transit : message_cost.transit;
+  const bool itself = message.source == rank_;  // MPI_Sendrecv then does all there is to do
+  const int crowd = crowd_of(message, exchange ? now_[0] : any_time);
+  const Cost whole = pair_cost(cost, bytes, message.source, crowd);
+  SimTime first_arrival = 0;
   if (!frozen_) {
     const SimTime begin = now_[0];
-    each_lane(
-        [&](std::size_t l) { advance(l, own[l], message.sent[l], message.sent[l] + transit[l]); });
-    book(std::max(message_cost.source, message_cost.transit_source), begin);
+    const std::size_t port = port_of(message.source);
+    const SimTime* const gap = gap_at(port, message.source, whole);
+    each_lane([&](std::size_t l) {
+      SimTime arrival = message.sent[l] + (exchange && itself ? whole.own : whole.transit)[l];
+      if (!itself) arrival = through_port(port, l, arrival, gap[l]);
+      if (l == 0) first_arrival = arrival;
+      advance(l, whole.own[l], message.sent[l], arrival);
+    });
+    book(std::max(whole.source, whole.transit_source), begin);
   }
-  arrived(message, transit, bytes, tag, communicator);
+  arrived(message, first_arrival, bytes, tag, communicator);
 }
 
-inline void Engine::arrived(const Stamp& message, const SimTime* transit, std::int64_t bytes,
-                            int tag, int communicator) {
+// Messages that overlap on their way in follow each other. They are asked for in the program's
+// order, not in that of their arrival: what came in before the port's last work does not wait for
+// it, but may hold it up.
+inline SimTime Engine::through_port(std::size_t port, std::size_t lane, SimTime arrival,
+                                    SimTime gap) {
+  SimTime& before = arrivals_[port].before[lane];
+  SimTime& since = arrivals_[port].since[lane];
+  SimTime& until = arrivals_[port].until[lane];
+  if (arrival - gap >= until) {
+    before = until;
+    since = arrival - gap;
+    return until = arrival;
+  }
+  const SimTime end = std::max(arrival, before + gap);
+  const SimTime overlap = std::clamp<SimTime>(end - since, 0, gap);
+  until = std::max(arrival, until + overlap);
+  return 2 * overlap < gap ? arrival : until;
+}
+
+inline void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,
+                            int communicator) {
   if (trace_ == nullptr || frozen_) return;
-  const SimTime arrival = message.sent[0] + transit[0];
   trace_->message({message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator});
 }
 

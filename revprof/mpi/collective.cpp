@@ -38,8 +38,8 @@ void book(Process& process, CallScope& scope, const CollectiveCall& call,
   const SimTime* const ready = exchange.ready();
   scope.book(exchange.bytes(), traced_root(call, communicator), communicator.number,
              [&](Engine& engine) {
-               engine.collective(call.call, exchange.processes(), exchange.bytes(),
-                                 exchange.distance(), ready);
+               engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(),
+                                 ready);
              });
   const Guard guard(process);
   process.requests.progress(process.stamp_bytes);

@@ -96,7 +96,8 @@ Communicator* Communicators::describe(MPI_Comm handle) {
   record->peers = static_cast<int>(record->world_ranks.size());
   record->processes = static_cast<int>(all.size());
   const auto [lowest, highest] = std::minmax_element(all.begin(), all.end());
-  record->distance = blocks_->between(*lowest, *highest);
+  const bool inside = *lowest >= 0;  // this MPI_COMM_WORLD
+  record->span = {blocks_->between(*lowest, *highest), inside ? *highest - *lowest : 0};
   describe_topology(handle, *record);
 
   if (active_process != nullptr && active_process->trace != nullptr) {

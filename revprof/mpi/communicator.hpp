@@ -19,7 +19,7 @@ struct Communicator {
   bool inter = false;
   int peers = 0;      // whom a collective's arrays of counts are for: the remote group's, else size
   int processes = 0;  // p of its collectives: both groups of an intercommunicator
-  Distance distance = 0;         // of all its processes
+  Span span;          // of all its processes
   std::vector<int> world_ranks;  // of those one can send to, among all processes; -1: elsewhere
   bool has_topology = false;
   int in_degree = 0, out_degree = 0;  // of this process in a topology

@@ -19,7 +19,7 @@ void agree(CallScope& scope, Call call, MPI_Comm over, const Communicator& commu
   record->exchange.run(over);
   const SimTime* const ready = record->exchange.ready();
   scope.book(0, -1, communicator.number, [&](Engine& engine) {
-    engine.collective(call, communicator.processes, 0, communicator.distance, ready);
+    engine.collective(call, communicator.processes, 0, communicator.span, ready);
   });
   process.requests.give_back(std::move(record));
 }

@@ -39,7 +39,7 @@ void Exchange::prepare(const Engine& engine, Kind kind, bool uneven, int root, s
   in_degree_ = communicator.in_degree;
   processes_ = kind == Kind::neighbour ? in_degree_ + 1 : communicator.processes;
   own_bytes_ = bytes;
-  distance_ = communicator.distance;
+  span_ = communicator.span;
   renew(engine);
 }
 

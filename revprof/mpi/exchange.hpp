@@ -41,7 +41,7 @@ class Exchange {
   const SimTime* ready();
   std::int64_t bytes() const { return bytes_; }
   int processes() const { return processes_; }
-  Distance distance() const { return distance_; }
+  Span span() const { return span_; }
 
  private:
   void communicate(MPI_Comm handle, MPI_Request* request);
@@ -50,7 +50,7 @@ class Exchange {
   bool uneven_ = false;
   int root_ = no_root, lanes_ = 0, processes_ = 1, size_ = 1, in_degree_ = 0;
   std::int64_t own_bytes_ = 0, bytes_ = 0;
-  Distance distance_ = 0;
+  Span span_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::vector<SimTime> own_;  // clocks, then bytes
   std::vector<SimTime> got_;  // the same from one source, or from every in-neighbour

@@ -46,7 +46,7 @@ void book(CallScope& scope, Call call, const File& file, std::unique_ptr<Request
   Exchange& exchange = record->exchange;
   const SimTime* const ready = exchange.ready();
   scope.book(exchange.bytes(), -1, file.place.number, [&](Engine& engine) {
-    engine.collective(call, exchange.processes(), exchange.bytes(), exchange.distance(), ready);
+    engine.collective(call, exchange.processes(), exchange.bytes(), exchange.span(), ready);
   });
   handle::give_back(*active_process, std::move(record));
 }
@@ -70,7 +70,7 @@ void end(CallScope& scope, File& file) {
   const SimTime* const ready = exchange.ready();
   scope.book(0, -1, file.place.number, [&](Engine& engine) {
     engine.complete_collective(file.split->call, exchange.processes(), exchange.bytes(),
-                               exchange.distance(), ready);
+                               exchange.span(), ready);
   });
   handle::give_back(*active_process, std::move(file.split));
 }

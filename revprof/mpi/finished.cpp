@@ -104,7 +104,7 @@ void charge(Engine& engine, const Finished& finished) {
     case Request::Sort::collective: {
       const SimTime* const ready = record.exchange.ready();
       engine.complete_collective(record.call, record.exchange.processes(), record.exchange.bytes(),
-                                 record.exchange.distance(), ready);
+                                 record.exchange.span(), ready);
     }
   }
 }

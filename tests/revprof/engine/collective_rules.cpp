@@ -29,6 +29,34 @@ TEST(Engine, collective_of_the_last_process_waits_for_nobody) {
   EXPECT_EQ(a.spent(0).waiting, 0);
 }
 
+// Processes spacing ranks apart, of 8 in all: every rank is in one such group, and all call at
+// once.
+SimTime among_siblings(Call call, int processes, int spacing, std::vector<int> block_sizes = {4}) {
+  Engine a = process(0, {crowded_lane(std::move(block_sizes))});
+  const SimTime ready = 0;
+  a.begin_call(call);
+  a.collective(call, processes, 8, {0, spacing * (processes - 1)}, &ready);
+  a.end_call(8, -1, 0);
+  expect_sums(a);
+  return a.now()[0];
+}
+
+TEST(Engine, columns_of_processes_share_the_links_of_their_blocks) {
+  // Everybody at once: 4 times a pair's. Of 4 ranks two apart a block holds two: two of three
+  // partners are elsewhere; of two ranks four apart the only one is.
+  EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 4, 2), 14 * us * 3);
+  EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 2, 4), 12 * us * 4);
+  EXPECT_EQ(among_siblings(Call::MPI_Bcast, 4, 2), 8 * us);       // roots send few messages
+  EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 6, 1), 16 * us);  // no room for a second one
+  EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 4, 0), 14 * us);  // ranks that say nothing
+}
+
+TEST(Engine, siblings_share_a_network_without_blocks) {
+  // An exchange takes 2 p us: twice as long for 8 as for 4.
+  EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 4, 1, {}), 14 * us * 2);
+  EXPECT_EQ(among_siblings(Call::MPI_Bcast, 4, 2, {}), 8 * us * 2);
+}
+
 TEST(Engine, collective_over_one_process_is_free) {
   Engine a = process(0);
   allreduce(a, 0, 1);

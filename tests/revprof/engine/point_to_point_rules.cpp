@@ -114,6 +114,53 @@ TEST(Engine, messages_leave_one_after_the_other) {
   expect_sums(a);
 }
 
+Lane lane_with_gaps(double c_us, double s_us) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["gap"] = {class_of(0, c_us, 0, {Startup::p, Data::d}, s_us)};
+  Lane with_gaps = lane("mean");
+  with_gaps.model = model;
+  return with_gaps;
+}
+
+// With 2 blocks of 4 the gap is that of p = 2 beyond them, and that of p = 4 inside.
+TEST(Engine, gap_between_messages_for_others_is_that_of_a_fan) {
+  Engine a = process(0, {lane_with_gaps(0, 1)});
+  EXPECT_EQ(send(a, 0, 1).sent[0], 0);
+  EXPECT_EQ(send(a, 0, 1).sent[0], 2 * us);
+  EXPECT_EQ(send(a, 0, 2).sent[0], 6 * us);
+}
+
+Stamp sent_at(SimTime sent, int source) {
+  Stamp stamp;
+  stamp.source = source;
+  stamp.sent[0] = sent;
+  return stamp;
+}
+
+// Inside a block a message is here 5 us after it was sent.
+TEST(Engine, messages_arrive_one_after_the_other) {
+  Engine a = process(0, {lane_with_gaps(3, 0)});
+  const auto received = [&](SimTime sent, int source) {
+    receive(a, 0, sent_at(sent, source));
+    return a.now()[0];
+  };
+  EXPECT_EQ(received(10 * us, 1), 15 * us);
+  EXPECT_EQ(received(10 * us, 2), 18 * us);
+  EXPECT_EQ(received(11 * us, 3), 21 * us);
+  EXPECT_EQ(received(1 * us, 2), 23 * us);   // was there long since: the time of a receive
+  EXPECT_EQ(received(40 * us, 3), 45 * us);  // nothing else on its way
+  expect_sums(a);
+}
+
+TEST(Engine, a_message_that_came_first_holds_up_the_one_asked_for_before_it) {
+  Engine a = process(0, {lane_with_gaps(4, 0)});
+  receive(a, 0, sent_at(10 * us, 1));  // takes the port from 11 us to 15 us
+  receive(a, 0, sent_at(7 * us, 2));   // from 8 us to 12 us
+  EXPECT_EQ(a.now()[0], 17 * us);      // the time of a receive
+  receive(a, 0, sent_at(10 * us, 3));  // after both
+  EXPECT_EQ(a.now()[0], 20 * us);
+}
+
 // MPI_Startall stamps all its messages before it posts the first.
 TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
   auto model = std::make_shared<Model>(*round_model());
@@ -137,20 +184,6 @@ TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
   expect_sums(a);
 }
 
-// Of 8 processes in blocks of 4: an exchange takes (6 + p) us inside a block, so 5 / 4 of a pair's
-// time for all 4, and 2 p us beyond, so 4 times a pair's for all 8.
-Lane crowded_lane() {
-  auto model = std::make_shared<Model>(*round_model());
-  model->calls["MPI_Sendrecv"] = {class_of(0, 4, 0)};
-  const auto by_processes = [](int within, double c_us, double s_us) {
-    return class_of(within, c_us, 0, {Startup::p, Data::d}, s_us);
-  };
-  model->calls["exchange"] = {by_processes(4, 6, 1), by_processes(0, 0, 2)};
-  Lane crowded = lane("mean");
-  crowded.model = model;
-  return crowded;
-}
-
 SimTime after_sendrecv(int rank, int to, int from) {
   Engine engine = process(rank, {crowded_lane()});
   Stamp stamp;
@@ -167,24 +200,41 @@ SimTime after_sendrecv(int rank, int to, int from) {
 TEST(Engine, exchange_of_all_is_slower_than_that_of_a_pair) {
   EXPECT_EQ(after_sendrecv(1, 2, 0), 25 * us / 4);  // transit 5 us, 1.25 times as long
   EXPECT_EQ(after_sendrecv(1, 5, 5), 40 * us);      // 10 us, 4 times
-  // Where only one of the two leaves the block, as in a ring, the others of the block do not.
+  // A ring leaves the block once; two ranks farther, two of the block's four leave it: a third of
+  // the way from one to all.
   EXPECT_EQ(after_sendrecv(0, 1, 7), 10 * us);
   EXPECT_EQ(after_sendrecv(3, 4, 2), 25 * us / 4);
+  EXPECT_EQ(after_sendrecv(1, 3, 7), 20 * us);
+}
+
+// 1.5 of each block's four: where processes take turns to send and to receive, half of three.
+TEST(Engine, in_a_blocking_exchange_half_of_the_processes_send) {
+  for (const bool turns : {false, true}) {
+    Engine a = process(4, {crowded_lane()});
+    send(a, 0, 7);
+    Stamp in;
+    in.source = 1;
+    in.sent[0] = turns ? 20 * us : 0;  // after the own message has been received, before
+    receive(a, 0, in);
+    EXPECT_EQ(a.now()[0], turns ? 35 * us : 30 * us);
+  }
 }
 
 TEST(Engine, posted_receive_is_part_of_an_exchange_if_a_send_follows_it) {
-  for (const int to : {5, 1}) {  // as far as the receive's source, and nearer
+  for (const int to : {5, 1, -1}) {
     Engine a = process(0, {crowded_lane()});
     Stamp in, out;
     in.source = 4;
     in.sent[0] = 0;
     Clock posted, done;
     a.post_receive(Call::MPI_Irecv, posted);
-    a.stamp(0, to, out);
-    a.post_send(Call::MPI_Isend, 0, to, out, done);
+    if (to >= 0) {
+      a.stamp(0, to, out);
+      a.post_send(Call::MPI_Isend, 0, to, out, done);
+    }
     a.begin_call(Call::MPI_Wait);
     a.complete_receive(Call::MPI_Recv, 0, posted, in, 0, 0);
-    EXPECT_EQ(a.now()[0], to == 5 ? 40 * us : 10 * us);
+    EXPECT_EQ(a.now()[0], to >= 0 ? 40 * us : 10 * us);
   }
 }
 

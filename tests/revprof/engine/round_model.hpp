@@ -54,6 +54,21 @@ inline Lane lane(const std::string& name, LaneEstimate estimate = LaneEstimate::
   return {name, round_model(), estimate, step_seconds, {}};
 }
 
+// Of 8 processes in blocks of 4: an exchange takes (6 + p) us inside a block, so 5 / 4 of a pair's
+// time for all 4, and 2 p us beyond, so 4 times a pair's for all 8.
+inline Lane crowded_lane(std::vector<int> block_sizes = {4}) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->point_to_point.block_sizes = std::move(block_sizes);
+  model->calls["MPI_Sendrecv"] = {class_of(0, 4, 0)};
+  const auto by_processes = [](int within, double c_us, double s_us) {
+    return class_of(within, c_us, 0, {Startup::p, Data::d}, s_us);
+  };
+  model->calls["exchange"] = {by_processes(4, 6, 1), by_processes(0, 0, 2)};
+  Lane crowded = lane("mean");
+  crowded.model = model;
+  return crowded;
+}
+
 // The process `rank` of 8 on one lane (or those given).
 inline Engine process(int rank, std::vector<Lane> lanes = {lane("mean")},
                       EventSink* trace = nullptr) {

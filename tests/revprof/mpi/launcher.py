@@ -38,7 +38,8 @@ def run(options, processes, environment, words, timeout=60):
                 raise
             print(f"attempt {attempt} hung, {' '.join(words)} is tried again", flush=True)
             # Results that the hung run began would push those of the next one into a directory of another name.
-            shutil.rmtree(getattr(options, "output", ""), ignore_errors=True)
+            if options.output:
+                shutil.rmtree(options.output, ignore_errors=True)
 
 
 def run_once(words, timeout):
