@@ -14,6 +14,7 @@
 #include "fit/datasheet_graph.hpp"
 #include "fit/datasheet_page.hpp"
 #include "fit/datasheet_text.hpp"
+#include "fit/self_consistency.hpp"
 
 namespace revprof {
 
@@ -39,7 +40,7 @@ bool is_shown_elsewhere(const std::string& key) {
   static const std::set<std::string> keys = {"machine",        "description", "mpi",
                                              "date",           "statistic",   "size_meaning",
                                              "ranks_per_node", "block_sizes", "eager_limit_bytes",
-                                             "source"};
+                                             "source",         "provenance"};
   return keys.count(key) > 0;
 }
 
@@ -166,10 +167,16 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
   }
   const Machine& machine = model.machine;
   const list provenance = provenance_rows(model, measurements);
+  list hints;
+  for (const std::string& hint : self_consistency_hints(model)) {
+    hints.push_back(object{{"text", hint}});
+  }
   const data tags =
       object{{"machine", machine.name.empty() ? "A machine without a name" : machine.name},
              {"description", machine.description},
              {"machine_rows", machine_rows(model, measurements)},
+             {"hints", hints},
+             {"has_hints", flag(!hints.empty())},
              {"provenance", provenance},
              {"has_provenance", flag(!provenance.empty())},
              {"glance", glance_rows(model)},

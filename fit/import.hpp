@@ -25,14 +25,22 @@ struct Imported {
   std::vector<std::string> notes;
 };
 
+// Rows of a table whose value in that column is this one, or for numbers at most or at least this.
+struct CsvCondition {
+  enum class Relation { equal, at_most, at_least };
+  std::string column;
+  Relation relation = Relation::equal;
+  std::string value;
+};
+
 // How a table in CSV is to be read.
 struct CsvMapping {
   // The measurement file's names (call, processes, bytes, repetitions, minimum, lower_quartile,
   // median, upper_quartile, maximum) -> the table's own; bytes and median are needed.
   std::map<std::string, std::string> columns;
-  std::vector<std::string> names;  // of the columns, in a file without a line that names them
-  std::vector<std::pair<std::string, std::string>> where;  // rows with this value in that column
-  std::string call;                                        // of all rows, where no column says it
+  std::vector<std::string> names;   // of the columns, in a file without a line that names them
+  std::vector<CsvCondition> where;  // only rows that meet all of them
+  std::string call;                 // of all rows, where no column says it
   double units_per_second = 1;
   bool whole_vector = false;  // sizes are those of all peers together
 };

@@ -12,6 +12,13 @@ namespace {
 
 using Fields = std::vector<std::string>;
 
+bool meets(const std::string& text, const CsvCondition& wanted) {
+  if (wanted.relation == CsvCondition::Relation::equal) return text == wanted.value;
+  const std::optional<double> value = to_number(text), limit = to_number(wanted.value);
+  if (!value || !limit) return false;
+  return wanted.relation == CsvCondition::Relation::at_most ? *value <= *limit : *value >= *limit;
+}
+
 class Reader {
  public:
   Reader(const ImportOptions& options, const CsvMapping& mapping)
@@ -49,8 +56,8 @@ class Reader {
     for (const auto& [meaning, name] : mapping_.columns) {
       if (!place_of(name)) line.fail("a column \"" + name + "\" (" + meaning + ")");
     }
-    for (const auto& [name, value] : mapping_.where) {
-      if (!place_of(name)) line.fail("a column \"" + name + "\"");
+    for (const CsvCondition& wanted : mapping_.where) {
+      if (!place_of(wanted.column)) line.fail("a column \"" + wanted.column + "\"");
     }
   }
 
@@ -88,8 +95,8 @@ class Reader {
       }
       line.fail(std::to_string(names_.size()) + " columns");
     }
-    for (const auto& [name, value] : mapping_.where) {
-      if (fields[*place_of(name)] != value) return;
+    for (const CsvCondition& wanted : mapping_.where) {
+      if (!meets(fields[*place_of(wanted.column)], wanted)) return;
     }
     ++rows_;
     const std::string* spelled = field(fields, "call");

@@ -181,7 +181,8 @@ Model parse_model(const std::string& text, const std::string& path_for_messages)
   const JsonNode root = JsonNode::document(text, path_for_messages);
   // Format and version first: of another version's file the keys may well be unknown.
   if (root["format"].text() != "revprof-model") root["format"].fail(R"("revprof-model")");
-  if (root["version"].integer(0, largest_bytes) != 1) root["version"].fail("1");
+  if (root["version"].integer(0, largest_bytes) != 1)
+    root["version"].fail("1, the version that this revprof reads");
   root.expect_keys({"format", "version", "machine", "point_to_point", "calls"});
   Model model;
   model.machine = read_machine(root["machine"]);

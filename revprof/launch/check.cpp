@@ -7,6 +7,7 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/program_path.hpp"
+#include "revprof/launch/shipped_models.hpp"
 
 namespace revprof {
 
@@ -78,8 +79,8 @@ Host find_host(const po::variables_map& chosen, const ProgramLook& look) {
 
 // Empty: none, and equations are then not looked up.
 std::string model_file(const po::variables_map& chosen) {
-  if (chosen.count("model") != 0) return chosen["model"].as<std::string>();
-  return Settings::from_environment().text("model");
+  if (chosen.count("model") != 0) return model_path(chosen["model"].as<std::string>());
+  return model_path(Settings::from_environment().text("model"));
 }
 
 }  // namespace

@@ -11,6 +11,9 @@ const std::vector<Command>& all_commands() {
       {"compare", "measured here against predicted here: which part of a model is off",
        compare_command},
       {"fit", "fit a machine model to measurements", fit_command},
+      {"models", "which models there are, what they cover and how well", models_command},
+      {"model", "check a model file, or make its datasheet", model_command},
+      {"diff", "what has changed between two models of a machine", diff_command},
       {"check", "what of a program revprof will see and predict, before it runs", check_command},
       {"report", "tables and timing diagram of a run", report_command},
   };

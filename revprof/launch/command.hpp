@@ -25,6 +25,9 @@ int run_command(const std::vector<std::string>& words);
 int sweep_command(const std::vector<std::string>& words);
 int compare_command(const std::vector<std::string>& words);
 int fit_command(const std::vector<std::string>& words);
+int models_command(const std::vector<std::string>& words);
+int diff_command(const std::vector<std::string>& words);
+int model_command(const std::vector<std::string>& words);
 int check_command(const std::vector<std::string>& words);
 int report_command(const std::vector<std::string>& words);
 

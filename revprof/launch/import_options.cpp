@@ -58,6 +58,17 @@ std::pair<std::string, std::string> pair_of(const std::string& option, const std
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+// "column=value", "column<=value", "column>=value".
+CsvCondition condition(const std::string& text) {
+  using Relation = CsvCondition::Relation;
+  auto [column, value] = pair_of("where", text);
+  Relation relation = Relation::equal;
+  if (column.back() == '<') relation = Relation::at_most;
+  if (column.back() == '>') relation = Relation::at_least;
+  if (relation != Relation::equal) column.pop_back();
+  return {column, relation, value};
+}
+
 CsvMapping csv_mapping(const po::variables_map& chosen) {
   CsvMapping mapping;
   for (const std::string& list : chosen["columns"].as<Words>()) {
@@ -78,7 +89,7 @@ CsvMapping csv_mapping(const po::variables_map& chosen) {
   if (chosen.count("names") != 0) mapping.names = split(chosen["names"].as<std::string>());
   if (chosen.count("where") != 0) {
     for (const std::string& word : chosen["where"].as<Words>()) {
-      mapping.where.push_back(pair_of("where", word));
+      mapping.where.push_back(condition(word));
     }
   }
   if (chosen.count("call") != 0) mapping.call = chosen["call"].as<std::string>();
@@ -174,7 +185,7 @@ po::options_description import_options() {
       "names", po::value<std::string>()->value_name("A,B,..."),
       "csv: names of the columns, where the file has no line with them")(
       "where", po::value<Words>()->value_name("COLUMN=VALUE"),
-      "csv: only rows with this value; again for each")(
+      "csv: only rows with this value; again for each; also COLUMN<=NUMBER and COLUMN>=NUMBER")(
       "call", po::value<std::string>()->value_name("NAME"),
       "csv: the call of all rows (MPI_Bcast, transit, ...)")(
       "unit", po::value<std::string>()->value_name("s|ms|us|ns"),

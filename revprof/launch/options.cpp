@@ -11,6 +11,7 @@
 #include "revprof/launch/host_mpi.hpp"
 #include "revprof/launch/program_check.hpp"
 #include "revprof/launch/program_path.hpp"
+#include "revprof/launch/shipped_models.hpp"
 
 namespace revprof {
 
@@ -65,6 +66,7 @@ Settings chosen_settings(const po::variables_map& chosen) {
     const auto* text = boost::any_cast<std::string>(&chosen[setting.name].value());
     if (text != nullptr) settings.set(setting.name, *text);
   }
+  settings.set("model", model_path(settings.text("model")));
   return settings;
 }
 

@@ -8,6 +8,7 @@
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/process_counts.hpp"
+#include "revprof/launch/shipped_models.hpp"
 #include "revprof/report/quantity.hpp"
 #include "revprof/report/scalability.hpp"
 #include "revprof/trace/run_directory.hpp"
@@ -66,8 +67,12 @@ ScalabilityRow read_row(const std::string& run, const Part& part, std::string& m
 }
 
 std::vector<std::string> chosen_models(const po::variables_map& chosen, const Settings& settings) {
-  if (chosen.count("model") != 0) return chosen["model"].as<std::vector<std::string>>();
-  return {settings.text("model")};
+  if (chosen.count("model") == 0) return {settings.text("model")};
+  std::vector<std::string> models;
+  for (const std::string& name : chosen["model"].as<std::vector<std::string>>()) {
+    models.push_back(model_path(name));
+  }
+  return models;
 }
 
 std::vector<Part> make_parts(const std::vector<std::string>& models, const std::string& directory) {

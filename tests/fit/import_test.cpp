@@ -316,7 +316,7 @@ TEST_F(ImportImb, errors_name_file_line_and_what_was_expected) {
 CsvMapping broadcast() {
   CsvMapping mapping;
   mapping.columns = {{"processes", "cores"}, {"bytes", "size"}, {"median", "latency"}};
-  mapping.where = {{"algorithm", "0"}};
+  mapping.where = {{"algorithm", CsvCondition::Relation::equal, "0"}};
   mapping.call = "bcast";
   mapping.units_per_second = 1e6;
   return mapping;
@@ -329,6 +329,16 @@ TEST_F(ImportCsv, named_columns_of_a_real_table) {
   ASSERT_NE(cell, nullptr);
   EXPECT_EQ(cell->within, 128);
   EXPECT_EQ(read.measurements.header_value("statistic"), "column \"latency\" of the table");
+}
+
+TEST_F(ImportCsv, rows_in_a_range) {
+  using Relation = CsvCondition::Relation;
+  CsvMapping mapping = broadcast();
+  mapping.where.push_back({"cores", Relation::at_least, "128"});
+  mapping.where.push_back({"size", Relation::at_most, "4"});
+  const Imported read = import_csv({logs + "/orfeo/bcast_node_excerpt.csv"}, {}, mapping);
+  EXPECT_EQ(read.measurements.cells.size(), 3U);
+  EXPECT_NE(find(read, "MPI_Bcast", 130, 4), nullptr);
 }
 
 TEST_F(ImportCsv, whole_vectors_quotes_and_no_line_of_names) {

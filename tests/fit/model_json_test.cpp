@@ -135,7 +135,8 @@ TEST(ModelJson, names_place_and_expectation) {
     const char *from, *to, *complaint;
   } table[] = {
       {"revprof-model", "other", "m.json: format: expected \"revprof-model\", found \"other\""},
-      {"\"version\": 1", "\"version\": 2", "m.json: version: expected 1, found 2"},
+      {"\"version\": 1", "\"version\": 2",
+       "m.json: version: expected 1, the version that this revprof reads, found 2"},
       {"\"version\": 1", "\"version\": \"1\"", "version: expected an integer"},
       {"\"version\": 1,", "\"version\": 1, \"extra\": 0,", "m.json: unknown key \"extra\""},
       {"\"mpi\": \"m\", ", "", "machine: expected the key \"mpi\", which is missing"},
