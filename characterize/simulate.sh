@@ -25,11 +25,13 @@ one_line='smpirun -quiet -platform "$platform.xml" -hostfile "$platform.hosts" -
 export build platform processes parts
 grep -v '^#' "$platform.grids" | nl | xargs -P 2 -n 4 sh -c "$one_line" simulate.sh
 
-# One file of all: the findings (blocks, eager limit) are the same in each.
+# One file of all: the findings (blocks, eager limit) are the same in each, but that a process with itself is a
+# block only where that was measured.
+findings=$(awk '/^# block_sizes:/ && NF > most { most = NF; file = FILENAME } END { print file }' "$parts"/*.csv)
 {
-  sed -n '/^call,/q; /^# \(command\|calls\|processes\|bytes\|late_starts\|left_out\):/!p' "$parts/1.csv" |
+  sed -n '/^call,/q; /^# \(command\|calls\|processes\|bytes\|late_starts\|left_out\):/!p' "$findings" |
     sed "/^# date:/a # command: characterize/simulate.sh BUILD_DIRECTORY $name $processes $(basename "$output")"
-  sed -n '/^call,/p' "$parts/1.csv"
+  sed -n '/^call,/p' "$findings"
   grep -hv -e '^#' -e '^call,' "$parts"/*.csv | LC_ALL=C sort -t, -k1,2 -k3,3n -k4,4n
 } >"$output.new"
 mv "$output.new" "$output"
