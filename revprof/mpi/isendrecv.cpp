@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI_Isendrecv and MPI_Isendrecv_replace (MPI-4.0 section 3.10): one request for a receive and the
 // send beside it. Its completion is that of both.
-#include <climits>
 #include <cstring>
 #include <utility>
 
 #include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/packed.hpp"
 #include "revprof/mpi/point_to_point.hpp"
 
 namespace revprof::handle {
@@ -24,12 +24,7 @@ Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm han
   Outgoing out;
   out.stamp = Packet(nullptr, 0, MPI_BYTE, active_process->stamp_bytes);
   out.bytes = bytes_of(count, datatype);
-  int size = 0, position = static_cast<int>(active_process->stamp_bytes);
-  PMPI_Pack_size(count, datatype, handle, &size);
-  out.wire.resize(static_cast<std::size_t>(position) + static_cast<std::size_t>(size));
-  const auto room = static_cast<int>(out.wire.size());
-  if (size > 0) PMPI_Pack(buffer, count, datatype, out.wire.data(), room, &position, handle);
-  out.wire.resize(static_cast<std::size_t>(position));
+  out.wire = packed(buffer, count, datatype, handle, active_process->stamp_bytes);
   {
     const Guard guard(*active_process);
     active_process->engine->stamp(out.bytes, peer, out.stamp.stamp());
@@ -37,11 +32,6 @@ Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm han
   }
   std::memcpy(out.wire.data(), &out.stamp.stamp(), active_process->stamp_bytes);
   return out;
-}
-
-// Whether the packed payload and its stamp can be counted.
-bool packable(int count, MPI_Datatype datatype) {
-  return bytes_of(count, datatype) < INT_MAX - static_cast<int>(sizeof(Stamp));
 }
 
 }  // namespace
@@ -52,7 +42,7 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   const bool sends = dest != MPI_PROC_NULL, receives = source != MPI_PROC_NULL;
   Communicator* const communicator = message_communicator(handle, sends ? dest : source);
   if (communicator == nullptr || !followable(sendbuf, sendcount, sendtype) ||
-      !followable(recvbuf, recvcount, recvtype) || !packable(sendcount, sendtype)) {
+      !followable(recvbuf, recvcount, recvtype)) {
     return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
                 recvtag, handle, request);
   }
@@ -63,9 +53,9 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
             active_process->stamp_bytes);
   const Wire wire = in.wire();
-  const int error =
-      real(out.wire.data(), static_cast<int>(out.wire.size()), MPI_BYTE, dest, sendtag, wire.buffer,
-           wire.count, wire.datatype, source, recvtag, handle, request);
+  const int error = PMPI_Isendrecv_c(out.wire.data(), static_cast<MPI_Count>(out.wire.size()),
+                                     MPI_BYTE, dest, sendtag, wire.buffer, wire.count,
+                                     wire.datatype, source, recvtag, handle, request);
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/packed.hpp"
 #include "revprof/mpi/point_to_point.hpp"
 
 namespace revprof::handle {
@@ -92,17 +93,18 @@ int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buf
                      MPI_Comm handle, MPI_Status* status) {
   const bool sends = dest != MPI_PROC_NULL;
   Communicator* const communicator = message_communicator(handle, sends ? dest : source);
-  if (communicator == nullptr || !followable(buffer, count, datatype) ||
-      bytes_of(count, datatype) > INT_MAX) {
+  if (communicator == nullptr || !followable(buffer, count, datatype)) {
     return real(buffer, count, datatype, dest, sendtag, source, recvtag, handle, status);
   }
   // What is sent must survive what is received: pack it away first.
-  int position = 0, size = 0;
-  PMPI_Pack_size(count, datatype, handle, &size);
-  std::vector<char> packed(static_cast<std::size_t>(size));
-  if (sends && size > 0) PMPI_Pack(buffer, count, datatype, packed.data(), size, &position, handle);
-  return sendrecv(call, PMPI_Sendrecv, packed.data(), position, MPI_BYTE, dest, sendtag, buffer,
-                  count, datatype, source, recvtag, handle, status);
+  const std::vector<char> away = packed(buffer, sends ? count : 0, datatype, handle);
+  if (is_countable(static_cast<std::int64_t>(away.size()))) {
+    return sendrecv(call, PMPI_Sendrecv, away.data(), static_cast<int>(away.size()), MPI_BYTE, dest,
+                    sendtag, buffer, count, datatype, source, recvtag, handle, status);
+  }
+  const BytesType whole(static_cast<std::int64_t>(away.size()));
+  return sendrecv(call, PMPI_Sendrecv, away.data(), 1, whole, dest, sendtag, buffer, count,
+                  datatype, source, recvtag, handle, status);
 }
 
 namespace {

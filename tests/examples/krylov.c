@@ -5,7 +5,9 @@
 
 int main(int argc, char** argv) {
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
-  const PetscInt width = 60, unknowns = width * width;
+  PetscInt width = 60;
+  PetscCall(PetscOptionsGetInt(NULL, NULL, "-width", &width, NULL));
+  const PetscInt unknowns = width * width;
   Mat matrix;
   PetscCall(MatCreate(PETSC_COMM_WORLD, &matrix));
   PetscCall(MatSetSizes(matrix, PETSC_DECIDE, PETSC_DECIDE, unknowns, unknowns));

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every collective of MPI-3.1 sections 5.3 to 5.12 as a case: how it is started, blocking or not,
-// and what must then be where. Each is built for a count (per peer), a root, and with or without
-// MPI_IN_PLACE.
+// Every collective of MPI-3.1 sections 5.3 to 5.12 as a case: how it is started, blocking,
+// nonblocking or persistent, and what must then be where. Each is built for a count (per peer), a
+// root, and with or without MPI_IN_PLACE.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <type_traits>
 
 #include "check.hpp"
 
@@ -27,9 +28,24 @@ namespace cases {
 
 using Ints = std::vector<int>;
 
-template <class Blocking, class Nonblocking, class... Arguments>
-void call(MPI_Request* request, Blocking blocking, Nonblocking nonblocking,
+// With a request, calls are made by their persistent form, where the host has it.
+#if MPI_VERSION >= 4
+#define PERSISTENT(name) name
+#else
+#define PERSISTENT(name) nullptr
+#endif
+inline bool persistent = false;
+
+template <class Blocking, class Nonblocking, class Persistent, class... Arguments>
+void call(MPI_Request* request, Blocking blocking, Nonblocking nonblocking, Persistent init,
           Arguments... arguments) {
+  if constexpr (!std::is_null_pointer_v<Persistent>) {
+    if (request != nullptr && persistent) {
+      CHECK_MPI(init(arguments..., MPI_INFO_NULL, request));
+      CHECK_MPI(MPI_Start(request));
+      return;
+    }
+  }
   CHECK_MPI(request == nullptr ? blocking(arguments...) : nonblocking(arguments..., request));
 }
 
@@ -77,14 +93,18 @@ struct Buffers {
 inline std::shared_ptr<Buffers> buffers(const Setting& s) { return std::make_shared<Buffers>(s); }
 
 inline Case barrier(const Setting& s) {
-  return {[s](MPI_Request* r) { call(r, MPI_Barrier, MPI_Ibarrier, s.communicator); }, [] {}};
+  return {[s](MPI_Request* r) {
+            call(r, MPI_Barrier, MPI_Ibarrier, PERSISTENT(MPI_Barrier_init), s.communicator);
+          },
+          [] {}};
 }
 
 inline Case bcast(const Setting& s) {
   auto b = buffers(s);
   if (s.is_root()) fill(b->in_at(0), s.root, 0, b->n);
   return {[=](MPI_Request* r) {
-            call(r, MPI_Bcast, MPI_Ibcast, b->in_at(0), b->n, MPI_INT, s.root, s.communicator);
+            call(r, MPI_Bcast, MPI_Ibcast, PERSISTENT(MPI_Bcast_init), b->in_at(0), b->n, MPI_INT,
+                 s.root, s.communicator);
           },
           [=] {
             expect(b->in_at(0), s.root, 0, b->n);
@@ -105,7 +125,8 @@ inline Case bcast_spread(const Setting& s) {
               MPI_Type_commit(&type);
               count = 1;
             }
-            call(r, MPI_Bcast, MPI_Ibcast, b->in_at(0), count, type, s.root, s.communicator);
+            call(r, MPI_Bcast, MPI_Ibcast, PERSISTENT(MPI_Bcast_init), b->in_at(0), count, type,
+                 s.root, s.communicator);
             if (spread) MPI_Type_free(&type);
           },
           [=] {
@@ -120,8 +141,8 @@ inline Case gather(const Setting& s) {
   fill(in_place ? b->in_at(s.rank * s.count) : b->out_at(0), s.rank, 0, s.count);
   return {[=](MPI_Request* r) {
             const void* const out = in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Gather, MPI_Igather, out, b->n, MPI_INT, b->in_at(0), b->n, MPI_INT, s.root,
-                 s.communicator);
+            call(r, MPI_Gather, MPI_Igather, PERSISTENT(MPI_Gather_init), out, b->n, MPI_INT,
+                 b->in_at(0), b->n, MPI_INT, s.root, s.communicator);
           },
           [=] {
             for (int peer = 0; s.is_root() && peer < s.size; ++peer) {
@@ -137,8 +158,9 @@ inline Case gatherv(const Setting& s) {
   fill(in_place ? b->in_at(b->displacement(s.rank)) : b->out_at(0), s.rank, 0, own);
   return {[=](MPI_Request* r) {
             const void* const out = in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Gatherv, MPI_Igatherv, out, own, MPI_INT, b->in_at(0), b->counts.data(),
-                 b->displacements.data(), MPI_INT, s.root, s.communicator);
+            call(r, MPI_Gatherv, MPI_Igatherv, PERSISTENT(MPI_Gatherv_init), out, own, MPI_INT,
+                 b->in_at(0), b->counts.data(), b->displacements.data(), MPI_INT, s.root,
+                 s.communicator);
           },
           [=] {
             for (int peer = 0; s.is_root() && peer < s.size; ++peer) {
@@ -155,8 +177,8 @@ inline Case scatter(const Setting& s) {
   const bool in_place = s.in_place && s.is_root();
   return {[=](MPI_Request* r) {
             void* const in = in_place ? MPI_IN_PLACE : b->in_at(0);
-            call(r, MPI_Scatter, MPI_Iscatter, b->out_at(0), b->n, MPI_INT, in, b->n, MPI_INT,
-                 s.root, s.communicator);
+            call(r, MPI_Scatter, MPI_Iscatter, PERSISTENT(MPI_Scatter_init), b->out_at(0), b->n,
+                 MPI_INT, in, b->n, MPI_INT, s.root, s.communicator);
           },
           [=] {
             if (!in_place) expect(b->in_at(0), s.root, s.rank, b->n);
@@ -171,9 +193,9 @@ inline Case scatterv(const Setting& s) {
   const bool in_place = s.in_place && s.is_root();
   return {[=](MPI_Request* r) {
             void* const in = in_place ? MPI_IN_PLACE : b->in_at(0);
-            call(r, MPI_Scatterv, MPI_Iscatterv, b->out_at(0), b->counts.data(),
-                 b->displacements.data(), MPI_INT, in, share(s.rank, b->n), MPI_INT, s.root,
-                 s.communicator);
+            call(r, MPI_Scatterv, MPI_Iscatterv, PERSISTENT(MPI_Scatterv_init), b->out_at(0),
+                 b->counts.data(), b->displacements.data(), MPI_INT, in, share(s.rank, b->n),
+                 MPI_INT, s.root, s.communicator);
           },
           [=] {
             if (!in_place) expect(b->in_at(0), s.root, s.rank, share(s.rank, b->n));
@@ -185,8 +207,8 @@ inline Case allgather(const Setting& s) {
   fill(s.in_place ? b->in_at(s.rank * s.count) : b->out_at(0), s.rank, 0, s.count);
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Allgather, MPI_Iallgather, out, b->n, MPI_INT, b->in_at(0), b->n, MPI_INT,
-                 s.communicator);
+            call(r, MPI_Allgather, MPI_Iallgather, PERSISTENT(MPI_Allgather_init), out, b->n,
+                 MPI_INT, b->in_at(0), b->n, MPI_INT, s.communicator);
           },
           [=] {
             for (int peer = 0; peer < s.size; ++peer) {
@@ -201,8 +223,9 @@ inline Case allgatherv(const Setting& s) {
   fill(s.in_place ? b->in_at(b->displacement(s.rank)) : b->out_at(0), s.rank, 0, own);
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Allgatherv, MPI_Iallgatherv, out, own, MPI_INT, b->in_at(0),
-                 b->counts.data(), b->displacements.data(), MPI_INT, s.communicator);
+            call(r, MPI_Allgatherv, MPI_Iallgatherv, PERSISTENT(MPI_Allgatherv_init), out, own,
+                 MPI_INT, b->in_at(0), b->counts.data(), b->displacements.data(), MPI_INT,
+                 s.communicator);
           },
           [=] {
             for (int peer = 0; peer < s.size; ++peer) {
@@ -218,8 +241,8 @@ inline Case alltoall(const Setting& s) {
   }
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Alltoall, MPI_Ialltoall, out, b->n, MPI_INT, b->in_at(0), b->n, MPI_INT,
-                 s.communicator);
+            call(r, MPI_Alltoall, MPI_Ialltoall, PERSISTENT(MPI_Alltoall_init), out, b->n, MPI_INT,
+                 b->in_at(0), b->n, MPI_INT, s.communicator);
           },
           [=] {
             for (int peer = 0; peer < s.size; ++peer) {
@@ -247,9 +270,9 @@ inline Case alltoallv(const Setting& s) {
   fill_mutual(*b, s.in_place);
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Alltoallv, MPI_Ialltoallv, out, b->mutual.data(), b->displacements.data(),
-                 MPI_INT, b->in_at(0), b->mutual.data(), b->displacements.data(), MPI_INT,
-                 s.communicator);
+            call(r, MPI_Alltoallv, MPI_Ialltoallv, PERSISTENT(MPI_Alltoallv_init), out,
+                 b->mutual.data(), b->displacements.data(), MPI_INT, b->in_at(0), b->mutual.data(),
+                 b->displacements.data(), MPI_INT, s.communicator);
           },
           [=] { expect_mutual(*b); }};
 }
@@ -259,9 +282,9 @@ inline Case alltoallw(const Setting& s) {
   fill_mutual(*b, s.in_place);
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Alltoallw, MPI_Ialltoallw, out, b->mutual.data(),
-                 b->byte_displacements.data(), b->types.data(), b->in_at(0), b->mutual.data(),
-                 b->byte_displacements.data(), b->types.data(), s.communicator);
+            call(r, MPI_Alltoallw, MPI_Ialltoallw, PERSISTENT(MPI_Alltoallw_init), out,
+                 b->mutual.data(), b->byte_displacements.data(), b->types.data(), b->in_at(0),
+                 b->mutual.data(), b->byte_displacements.data(), b->types.data(), s.communicator);
           },
           [=] { expect_mutual(*b); }};
 }
@@ -282,8 +305,8 @@ inline Case reduce(const Setting& s) {
   fill(in_place ? b->in_at(0) : b->out_at(0), s.rank, 0, s.count);
   return {[=](MPI_Request* r) {
             const void* const out = in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Reduce, MPI_Ireduce, out, b->in_at(0), b->n, MPI_INT, MPI_SUM, s.root,
-                 s.communicator);
+            call(r, MPI_Reduce, MPI_Ireduce, PERSISTENT(MPI_Reduce_init), out, b->in_at(0), b->n,
+                 MPI_INT, MPI_SUM, s.root, s.communicator);
           },
           [=] {
             if (s.is_root()) expect_sum(b->in_at(0), 0, s.size - 1, 0, b->n);
@@ -295,8 +318,8 @@ inline Case allreduce(const Setting& s) {
   fill(s.in_place ? b->in_at(0) : b->out_at(0), s.rank, 0, s.count);
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Allreduce, MPI_Iallreduce, out, b->in_at(0), b->n, MPI_INT, MPI_SUM,
-                 s.communicator);
+            call(r, MPI_Allreduce, MPI_Iallreduce, PERSISTENT(MPI_Allreduce_init), out, b->in_at(0),
+                 b->n, MPI_INT, MPI_SUM, s.communicator);
           },
           [=] { expect_sum(b->in_at(0), 0, s.size - 1, 0, b->n); }};
 }
@@ -308,8 +331,9 @@ inline Case reduce_scatter_block(const Setting& s) {
   }
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, out, b->in_at(0), b->n,
-                 MPI_INT, MPI_SUM, s.communicator);
+            call(r, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block,
+                 PERSISTENT(MPI_Reduce_scatter_block_init), out, b->in_at(0), b->n, MPI_INT,
+                 MPI_SUM, s.communicator);
           },
           [=] { expect_sum(b->in_at(0), 0, s.size - 1, s.rank, b->n); }};
 }
@@ -322,8 +346,8 @@ inline Case reduce_scatter(const Setting& s) {
   }
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Reduce_scatter, MPI_Ireduce_scatter, out, b->in_at(0), b->counts.data(),
-                 MPI_INT, MPI_SUM, s.communicator);
+            call(r, MPI_Reduce_scatter, MPI_Ireduce_scatter, PERSISTENT(MPI_Reduce_scatter_init),
+                 out, b->in_at(0), b->counts.data(), MPI_INT, MPI_SUM, s.communicator);
           },
           [=] { expect_sum(b->in_at(0), 0, s.size - 1, s.rank, share(s.rank, b->n)); }};
 }
@@ -333,7 +357,8 @@ inline Case scan(const Setting& s) {
   fill(s.in_place ? b->in_at(0) : b->out_at(0), s.rank, 0, s.count);
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Scan, MPI_Iscan, out, b->in_at(0), b->n, MPI_INT, MPI_SUM, s.communicator);
+            call(r, MPI_Scan, MPI_Iscan, PERSISTENT(MPI_Scan_init), out, b->in_at(0), b->n, MPI_INT,
+                 MPI_SUM, s.communicator);
           },
           [=] { expect_sum(b->in_at(0), 0, s.rank, 0, b->n); }};
 }
@@ -343,8 +368,8 @@ inline Case exscan(const Setting& s) {
   fill(s.in_place ? b->in_at(0) : b->out_at(0), s.rank, 0, s.count);
   return {[=](MPI_Request* r) {
             const void* const out = s.in_place ? MPI_IN_PLACE : b->out_at(0);
-            call(r, MPI_Exscan, MPI_Iexscan, out, b->in_at(0), b->n, MPI_INT, MPI_SUM,
-                 s.communicator);
+            call(r, MPI_Exscan, MPI_Iexscan, PERSISTENT(MPI_Exscan_init), out, b->in_at(0), b->n,
+                 MPI_INT, MPI_SUM, s.communicator);
           },
           [=] {
             if (s.rank > 0) expect_sum(b->in_at(0), 0, s.rank - 1, 0, b->n);

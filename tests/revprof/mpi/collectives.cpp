@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every collective on an intracommunicator, blocking and nonblocking: alone, several at once that
-// complete in another order, overlapped with messages, and with operations of the user's own.
+// Every collective on an intracommunicator, blocking, nonblocking and persistent: alone, several at
+// once that complete in another order, overlapped with messages, and with operations of the user's
+// own.
 #include <random>
 
 #include "collective_cases.hpp"
@@ -12,6 +13,13 @@ bool broken_in_place(cases::Maker make, const Setting& s) {
   return s.size > 3 && (make == cases::alltoallv || make == cases::alltoallw);
 }
 
+enum class Way { blocking, nonblocking, persistent };
+#if MPI_VERSION >= 4
+constexpr Way ways[] = {Way::blocking, Way::nonblocking, Way::persistent};
+#else
+constexpr Way ways[] = {Way::blocking, Way::nonblocking};
+#endif
+
 void one_at_a_time(Setting s) {
   for (const int count : {0, 1, 3, 1000, 20'000}) {
     if (count == 20'000 && s.size > 3) continue;
@@ -20,14 +28,17 @@ void one_at_a_time(Setting s) {
         s.count = count;
         s.in_place = in_place;
         for (const cases::Maker make : cases::all()) {
-          for (const bool nonblocking : {false, true}) {
-            if (in_place && nonblocking && broken_in_place(make, s)) continue;
+          for (const Way way : ways) {
+            if (in_place && way != Way::blocking && broken_in_place(make, s)) continue;
             const Case tested = make(s);
             MPI_Request request = MPI_REQUEST_NULL;
-            tested.start(nonblocking ? &request : nullptr);
-            if (nonblocking) CHECK_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+            cases::persistent = way == Way::persistent;
+            tested.start(way == Way::blocking ? nullptr : &request);
+            if (way != Way::blocking) CHECK_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+            if (request != MPI_REQUEST_NULL) CHECK_MPI(MPI_Request_free(&request));
             tested.check();
           }
+          cases::persistent = false;
         }
       }
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A data set that all processes write into one HDF5 file together, and read back; prints a sum over
-// the file's bytes.
+// hdf5_file [TIMES]: a data set that all processes write into one HDF5 file together, and read
+// back; prints a sum over the file's bytes.
 #include <hdf5.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -32,6 +33,7 @@ void transfer(const World& world, hid_t set, bool writes, double* values) {
 
 int main(int argc, char** argv) {
   const World world(&argc, &argv);
+  const int times = argc > 1 ? std::atoi(argv[1]) : 1;
   int pid = static_cast<int>(getpid());
   MPI_Bcast(&pid, 1, MPI_INT, 0, MPI_COMM_WORLD);
   const std::string name = "revprof_hdf5_" + std::to_string(pid) + ".h5";
@@ -48,7 +50,7 @@ int main(int argc, char** argv) {
   H5Pset_obj_track_times(untimed, false);
   const hid_t set =
       H5Dcreate2(created, "values", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, untimed, H5P_DEFAULT);
-  transfer(world, set, true, out.data());
+  for (int i = 0; i < times; ++i) transfer(world, set, true, out.data());
   H5Pclose(untimed);
   H5Sclose(space);
   H5Dclose(set);
@@ -57,7 +59,7 @@ int main(int argc, char** argv) {
   const hid_t opened = H5Fopen(name.c_str(), H5F_ACC_RDONLY, access);
   CHECK(opened >= 0);
   const hid_t again = H5Dopen2(opened, "values", H5P_DEFAULT);
-  transfer(world, again, false, in.data());
+  for (int i = 0; i < times; ++i) transfer(world, again, false, in.data());
   CHECK(in == out);
   H5Dclose(again);
   CHECK(H5Fclose(opened) >= 0);

@@ -76,6 +76,40 @@ void persistent_collectives(const World& world) {
   for (MPI_Request& request : requests) CHECK_MPI(MPI_Request_free(&request));
 }
 
+// On a ring, each form twice.
+void persistent_neighbours(const World& world) {
+  MPI_Comm ring;
+  const int sizes[] = {world.size}, periods[] = {1};
+  CHECK_MPI(MPI_Cart_create(MPI_COMM_WORLD, 1, sizes, periods, 0, &ring));
+  int own = 0, out[2] = {}, in[5][2] = {};
+  const int counts[] = {1, 1}, places[] = {0, 1};
+  const MPI_Aint bytes[] = {0, sizeof(int)};
+  const MPI_Datatype types[] = {MPI_INT, MPI_INT};
+  MPI_Request r[5];
+  CHECK_MPI(
+      MPI_Neighbor_allgather_init(&own, 1, MPI_INT, in[0], 1, MPI_INT, ring, MPI_INFO_NULL, &r[0]));
+  CHECK_MPI(MPI_Neighbor_allgatherv_init(&own, 1, MPI_INT, in[1], counts, places, MPI_INT, ring,
+                                         MPI_INFO_NULL, &r[1]));
+  CHECK_MPI(
+      MPI_Neighbor_alltoall_init(out, 1, MPI_INT, in[2], 1, MPI_INT, ring, MPI_INFO_NULL, &r[2]));
+  CHECK_MPI(MPI_Neighbor_alltoallv_init(out, counts, places, MPI_INT, in[3], counts, places,
+                                        MPI_INT, ring, MPI_INFO_NULL, &r[3]));
+  CHECK_MPI(MPI_Neighbor_alltoallw_init(out, counts, bytes, types, in[4], counts, bytes, types,
+                                        ring, MPI_INFO_NULL, &r[4]));
+  for (int round = 0; round < 2; ++round) {
+    own = world.rank + 10 * round;
+    out[0] = out[1] = own;
+    CHECK_MPI(MPI_Startall(5, r));
+    CHECK_MPI(MPI_Waitall(5, r, MPI_STATUSES_IGNORE));
+    for (const auto& got : in) {
+      CHECK_EQUAL(got[0], world.previous() + 10 * round);
+      CHECK_EQUAL(got[1], world.next() + 10 * round);
+    }
+  }
+  for (MPI_Request& request : r) CHECK_MPI(MPI_Request_free(&request));
+  CHECK_MPI(MPI_Comm_free(&ring));
+}
+
 void large_counts(const World& world) {
   for (const int bytes : {0, 8, 8000, 8300, 100'000}) {
     Guarded out(bytes), in(bytes), both(bytes);
@@ -149,6 +183,7 @@ int main(int argc, char** argv) {
   isendrecv(world);
   isendrecv_chain(world);
   persistent_collectives(world);
+  persistent_neighbours(world);
   large_counts(world);
   large_buffer(world);
 }
