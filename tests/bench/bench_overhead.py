@@ -3,7 +3,7 @@
 """What revprof costs in real time: plain runs and runs under revprof, interleaved.
 
 Prints medians and their ratios to plain: a ping-pong by size with the kernel's copy on and off,
-then the wall time of hpcc and lammps at 2 processes.
+then the wall time of real programs.
 """
 import argparse
 import pathlib
@@ -13,49 +13,38 @@ import sys
 import tempfile
 import time
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(SOURCE / "examples"))
-import compare_results  # noqa: E402
+from real_programs import PROGRAMS, SOURCE, compare_results
 
 # name of a way of running -> REVPROF_COMPUTE and whether it writes a trace; None: without revprof
-PINGPONG_WAYS = {"plain": None, "no trace": ("steps", False), "trace": ("steps", True)}
-PROGRAM_WAYS = {"plain": None, "no trace": ("steps", False), "trace": ("steps", True),
-                "cpu": ("cpu", False), "cpu, trace": ("cpu", True)}
+WAYS = {"plain": None, "no trace": ("steps", False), "trace": ("steps", True)}
+CPU_WAYS = {"cpu": ("cpu", False), "cpu, trace": ("cpu", True)}
 
 
 def command(options, way, output):
+    processes = str(options.processes)
     if way is None:
-        return [options.mpirun, "-n", "2"]
+        return [options.mpirun, "-n", processes]
     compute, trace = way
-    return [options.revprof, "run", "--model", str(options.model.resolve()),
+    return [str(options.bin / "revprof"), "run", "--model", str(options.model.resolve()),
             "--trace", "plain" if trace else "none", "--compute", compute, "--quiet", "1",
-            "--output", str(output), "-n", "2", "--"]
+            "--output", str(output), "-n", processes, "--"]
 
 
-def run(options, way, program, kernel_copy):
+def run(options, way, words, folder, kernel_copy):
     """Standard output and wall time of one run, which must end well."""
     environment = compare_results.environment()
     environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = kernel_copy
-    environment["OMPI_MCA_mpi_yield_when_idle"] = "0"  # spin, as on a core of its own
-    with tempfile.TemporaryDirectory() as directory:
-        if "hpcc" in program:
-            text = compare_results.hpcc_input(2, options.hpcc_size)
-            (pathlib.Path(directory) / "hpccinf.txt").write_text(text)
-        start = time.monotonic()
-        finished = subprocess.run(
-            command(options, way, pathlib.Path(directory) / "revprof-out") + program,
-            cwd=directory, env=environment, capture_output=True, text=True, check=False,
-            timeout=options.timeout)
-        seconds = time.monotonic() - start
+    spin = options.processes <= 2  # as on a core of its own
+    environment["OMPI_MCA_mpi_yield_when_idle"] = "0" if spin else "1"
+    start = time.monotonic()
+    finished = subprocess.run(command(options, way, folder / "revprof-out") + words, cwd=folder,
+                              env=environment, capture_output=True, text=True, check=False,
+                              timeout=options.timeout)
+    seconds = time.monotonic() - start
     if finished.returncode != 0:
-        sys.exit(f"bench_overhead: {way or 'plain'}: {program[0]}: exit code {finished.returncode}\n"
+        sys.exit(f"bench_overhead: {way or 'plain'}: {words[0]}: exit code {finished.returncode}\n"
                  f"{finished.stdout[-2000:]}{finished.stderr[-2000:]}")
     return finished.stdout, seconds
-
-
-def chosen(options, ways):
-    """The ways that can be run: without the revprof command the plain one alone."""
-    return {name: way for name, way in ways.items() if way is None or options.revprof}
 
 
 def heading(ways):
@@ -75,69 +64,83 @@ def progress(text):
 
 
 def bench_pingpong(options, kernel_copy):
-    ways = chosen(options, PINGPONG_WAYS)
     times = {}  # (way's name, bytes) -> microseconds of each run
+    words = [str(options.bin / "pingpong"), str(options.seconds)]
     for number in range(options.runs):
-        for name, way in ways.items():
+        for name, way in WAYS.items():
             progress(f"pingpong, kernel copy {kernel_copy}, {number + 1}/{options.runs}, {name}")
-            program = [str(options.pingpong.resolve()), str(options.seconds)]
-            output, _ = run(options, way, program, kernel_copy)
+            with tempfile.TemporaryDirectory() as folder:
+                output, _ = run(options, way, words, pathlib.Path(folder), kernel_copy)
             for line in output.splitlines():
                 size, microseconds = line.split()
                 times.setdefault((name, int(size)), []).append(float(microseconds))
     progress("")
     print(f"\nping-pong, half a round trip in us, kernel copy {kernel_copy}, "
           f"medians of {options.runs} runs")
-    print(f"{'bytes':>9}{heading(ways)}")
+    print(f"{'bytes':>9}{heading(WAYS)}")
     for size in sorted({size for _, size in times}):
-        print(f"{size:>9}{ratios(lambda name: times[name, size], ways)}", flush=True)
+        print(f"{size:>9}{ratios(lambda name: times[name, size], WAYS)}", flush=True)
 
 
-def bench_program(options, label, program):
-    ways = chosen(options, PROGRAM_WAYS)
+def bench_program(options, program, ways):
     seconds = {name: [] for name in ways}
     for number in range(options.runs):
         for name, way in ways.items():
-            progress(f"{label}, {number + 1}/{options.runs}, {name}")
-            seconds[name].append(run(options, way, program, options.kernel_copy)[1])
+            progress(f"{program.name}, {number + 1}/{options.runs}, {name}")
+            with tempfile.TemporaryDirectory() as directory:
+                folder = pathlib.Path(directory)
+                words = program.command(options, folder)
+                if words is None:
+                    return print(f"{program.name:>13}  {program.executable} is not installed")
+                seconds[name].append(run(options, way, words, folder, options.kernel_copy)[1])
     progress("")
-    print(f"{label:>9}{ratios(seconds.get, ways)}", flush=True)
+    print(f"{program.name:>13}{ratios(seconds.get, ways)}", flush=True)
+
+
+def bench_programs(options):
+    ways = {**WAYS, **CPU_WAYS} if options.cpu else WAYS
+    print(f"\n{options.processes} processes, wall time in s from start to end, "
+          f"kernel copy {options.kernel_copy}, medians of {options.runs} runs")
+    print(f"{'program':>13}{heading(ways)}")
+    for program in PROGRAMS:
+        if not options.program or program.name in options.program:
+            bench_program(options, program, ways)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    build = SOURCE / "build" / "release" / "bin"
-    parser.add_argument("--revprof", default=str(build / "revprof"),
-                        help="the revprof command; '' benches plain runs only")
-    parser.add_argument("--pingpong", type=pathlib.Path, default=build / "pingpong")
+    names = ", ".join(program.name for program in PROGRAMS)
+    parser.add_argument("--bin", type=pathlib.Path, default=SOURCE / "build" / "release" / "bin",
+                        help="where revprof and the built programs are")
     parser.add_argument("--model", type=pathlib.Path, default=SOURCE / "models" / "exact.json")
     parser.add_argument("--mpirun", default="mpirun")
     parser.add_argument("--runs", type=int, default=7, help="of each way, interleaved")
+    parser.add_argument("-n", "--processes", type=int, default=2, help="of the programs")
+    parser.add_argument("--program", action="append", help=f"only this one, repeatable: {names}")
+    parser.add_argument("--cpu", action="store_true", help="the programs also with --compute cpu")
     parser.add_argument("--seconds", type=float, default=0.2, help="of ping-pong for each size")
     parser.add_argument("--hpcc-size", type=int, default=1000)
-    parser.add_argument("--lammps-steps", type=int, default=2000)
-    parser.add_argument("--kernel-copy", default="cma", help="cma or none, for hpcc and lammps")
+    parser.add_argument("--length", type=float, default=1, help="factor on the programs' lengths")
+    parser.add_argument("--kernel-copy", default="cma", help="cma or none, for the programs")
     parser.add_argument("--only", choices=["pingpong", "programs"])
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
     options = parser.parse_args()
-    if options.revprof:
-        options.revprof = str(pathlib.Path(options.revprof).resolve())
-    if options.runs < 1:
-        parser.error("expected at least one run")
+    options.bin = options.bin.resolve()
+    unknown = set(options.program or []) - {program.name for program in PROGRAMS}
+    if unknown:
+        parser.error(f"--program {', '.join(sorted(unknown))}: expected one of {names}")
+    if options.runs < 1 or options.processes < 1:
+        parser.error("expected at least one run and one process")
+    if not (options.bin / "revprof").exists():
+        parser.error(f"{options.bin} holds no revprof; expected a build's folder of programs (--bin)")
 
     if options.only != "programs":
+        if options.processes != 2:
+            parser.error("ping-pong is between 2 processes; expected --only programs")
         for kernel_copy in ("cma", "none"):
             bench_pingpong(options, kernel_copy)
     if options.only != "pingpong":
-        print(f"\n2 processes, wall time in s from start to end, "
-              f"kernel copy {options.kernel_copy}, medians of {options.runs} runs")
-        print(f"{'program':>9}{heading(chosen(options, PROGRAM_WAYS))}")
-        bench_program(options, "hpcc", ["hpcc"])
-        with tempfile.NamedTemporaryFile("w", suffix=".lmp") as script:
-            text = (SOURCE / "examples" / "lammps" / "melt.lmp").read_text()
-            script.write(text.replace("run             100", f"run {options.lammps_steps}"))
-            script.flush()
-            bench_program(options, "lammps", ["lmp", "-in", script.name, "-log", "none"])
+        bench_programs(options)
 
 
 if __name__ == "__main__":
