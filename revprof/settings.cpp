@@ -32,6 +32,8 @@ const std::vector<Setting>& all_settings() {
        "host's"},
       {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},
       {"quiet", "0", "0|1", "1: print no summary at MPI_Finalize"},
+      {"virtual-nodes", "none", "none|model|RANKS",
+       "make the program see the target's nodes: of RANKS processes each, or as the model says"},
       {"measure", "0", "0|1",
        "1: time the calls on this host and predict nothing; `revprof compare` sets it"},
       {"output-exists", "0", "0|1", "1: write into DIR although it exists; `revprof run` sets it"},
@@ -92,6 +94,16 @@ std::size_t edits(const std::string& a, const std::string& b) {
                       ", found \"" + value + "\"");
 }
 
+bool holds(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
+}
+
 }  // namespace
 
 Settings Settings::from_environment() {
@@ -140,10 +152,16 @@ long long Settings::integer(const std::string& name) const {
 std::string Settings::one_of(const std::string& name,
                              const std::vector<std::string>& allowed) const {
   const std::string& value = text(name);
-  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return value;
-  std::string list;
-  for (const std::string& word : allowed) list += (list.empty() ? "" : ", ") + word;
-  wrong(name, value, "one of " + list);
+  if (holds(allowed, value)) return value;
+  wrong(name, value, "one of " + joined(allowed));
+}
+
+std::string Settings::word_or_count(const std::string& name,
+                                    const std::vector<std::string>& words) const {
+  const std::string& value = text(name);
+  const bool digits = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+  if (holds(words, value) || (digits && value.size() < 10 && std::stoi(value) > 0)) return value;
+  wrong(name, value, joined(words) + ", or a whole number of at least 1");
 }
 
 }  // namespace revprof

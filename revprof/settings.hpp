@@ -36,6 +36,8 @@ class Settings {
   double number(const std::string& name) const;      // finite, >= 0
   long long integer(const std::string& name) const;  // >= 0
   std::string one_of(const std::string& name, const std::vector<std::string>& allowed) const;
+  // One of these words, or a whole number of at least 1.
+  std::string word_or_count(const std::string& name, const std::vector<std::string>& words) const;
   const std::map<std::string, std::string>& values() const { return values_; }
   void set(const std::string& name, const std::string& value) { values_[name] = value; }
 

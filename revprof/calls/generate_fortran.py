@@ -33,6 +33,7 @@ TRANSLATIONS = [
     (r"int array_of_errcodes\[\]", "MPI_Fint*", "error_codes({0})"),
     (r"(?:const )?int (?:\* ?\w+|\w+\[\])", "MPI_Fint*", "{0}"),
     (r"const char \*\w+", "char*", "text({0}, {0}_length).c_str()"),
+    (r"char \*\w+", "char*", "ReturnedText({0}, {0}_length)"),
     (r"char \*argv\[\]", "char*", "Arguments({0}, {0}_length, 1)"),
     (r"char \*array_of_commands\[\]", "char*",
      "Texts({0}, {0}_length, {count}, {0}_length)"),

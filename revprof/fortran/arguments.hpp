@@ -140,6 +140,21 @@ class Indices {
 // Characters: filled up with blanks, without an end mark; blanks around them do not count.
 std::string text(const char* characters, std::size_t length);
 
+// Characters that the call returns: cut off or filled up with blanks.
+class ReturnedText {
+ public:
+  ReturnedText(char* characters, std::size_t length) : characters_(characters), length_(length) {}
+  ~ReturnedText();
+  ReturnedText(const ReturnedText&) = delete;
+  ReturnedText& operator=(const ReturnedText&) = delete;
+  operator char*() { return text_; }
+
+ private:
+  char* characters_;
+  std::size_t length_;
+  char text_[MPI_MAX_PROCESSOR_NAME] = {};  // the only call that returns some
+};
+
 // An array of them as C's argv.
 class Texts {
  public:

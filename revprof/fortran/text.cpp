@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fortran's character arguments as C's.
 #include <algorithm>
+#include <cstring>
 
 #include "revprof/fortran/arguments.hpp"
 
@@ -11,6 +12,13 @@ std::string text(const char* characters, std::size_t length) {
   const std::size_t first = all.find_first_not_of(' ');
   if (first == std::string::npos) return "";
   return all.substr(first, all.find_last_not_of(' ') + 1 - first);
+}
+
+ReturnedText::~ReturnedText() {
+  const std::size_t returned = std::min(strnlen(text_, sizeof text_), length_);
+  if (returned == 0) return;  // the call has failed
+  std::copy_n(text_, returned, characters_);
+  std::fill(characters_ + returned, characters_ + length_, ' ');
 }
 
 Texts::Texts(const char* characters, std::size_t length, int count, std::size_t stride) {

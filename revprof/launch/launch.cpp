@@ -100,7 +100,12 @@ void check_value(const Settings& settings, const Setting& setting) {
     std::vector<std::string> words;
     std::istringstream choices(argument);
     for (std::string word; std::getline(choices, word, '|');) words.push_back(word);
-    settings.one_of(name, words);
+    if (words.back() == "RANKS") {
+      words.pop_back();
+      settings.word_or_count(name, words);
+    } else {
+      settings.one_of(name, words);
+    }
   } else if (argument == "FACTOR" || (argument == "SECONDS" && name != "step")) {
     settings.number(name);
   } else if (argument == "EVENTS") {

@@ -189,7 +189,8 @@ Lanes make_lanes(const Settings& settings) {
   Lanes result{{}, settings.text("model"), 0xcbf29ce484222325u};
   Models models(result.fingerprint);
   const Step step = step_of(settings);
-  for (const char* name : {"compute", "step", "cpu-scale", "order", "wtime-tick"}) {
+  for (const char* name :
+       {"compute", "step", "cpu-scale", "order", "virtual-nodes", "wtime-tick"}) {
     mix(result.fingerprint, std::string(name) + "=" + settings.text(name) + ";");
   }
   const std::string& scenario = settings.text("scenario");

@@ -63,6 +63,7 @@ struct Process {
   double cpu_scale = 1;
   bool all_threads_compute = false;  // with cpu: not the calling thread alone
   std::size_t stamp_bytes = 0;       // what a stamp adds to every message
+  int virtual_node = -1;             // the node that this process is told to be on; -1: this host
   bool threaded = false;             // MPI_THREAD_MULTIPLE: the state below is locked
   std::recursive_mutex mutex;
 };

@@ -17,6 +17,7 @@
 #include "revprof/mpi/results.hpp"
 #include "revprof/mpi/stopwatch.hpp"
 #include "revprof/mpi/unseen.hpp"
+#include "revprof/mpi/virtual_nodes.hpp"
 #include "revprof/trace/factory.hpp"
 #include "revprof/trace/run_directory.hpp"
 
@@ -31,6 +32,7 @@ struct Plan {
   std::unique_ptr<Process> process = std::make_unique<Process>();
   std::optional<Lanes> lanes;
   std::string trace_format, error;
+  int ranks_per_virtual_node = 0;
   bool measures = false;  // this host's times instead of predicted ones
 };
 
@@ -51,6 +53,8 @@ Plan make_plan() {
     const std::string threads = process.settings.one_of("cpu-threads", {"calling", "all"});
     process.all_threads_compute = threads == "all";
     process.settings.one_of("order", {"clock", "host"});
+    plan.ranks_per_virtual_node =
+        ranks_per_virtual_node(process.settings, plan.lanes->lanes.front().model->machine);
     plan.trace_format = process.settings.one_of("trace", trace_formats());
     process.settings.integer("trace-limit");
     process.settings.integer("quiet");
@@ -123,6 +127,7 @@ void begin(Plan plan, const Begun& begun) {
   process.threaded = begun.threaded;
   process.program = command_line();
   process.machine = plan.lanes->lanes.front().model->machine.name;
+  if (plan.ranks_per_virtual_node > 0) process.virtual_node = rank / plan.ranks_per_virtual_node;
 
   process.greeting.fingerprint = plan.lanes->fingerprint;
   process.greeting.lanes = static_cast<std::int32_t>(plan.lanes->lanes.size());
