@@ -2,6 +2,7 @@
 // The clock of computation: the calling thread's CPU time between its MPI calls.
 #include "revprof/mpi/process.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <ctime>
 
@@ -22,6 +23,9 @@ const Moment library_start;
 double seconds_per_tick = 0;
 
 clockid_t cpu_clock = CLOCK_THREAD_CPUTIME_ID;
+
+// What a stretch without any computation seems to take: the clock is read at both of its ends.
+double empty_stretch_seconds = 0;
 
 // In so short a time nobody else had the core: the kernel hands it out for longer.
 constexpr double undisturbed_seconds = 5e-6;
@@ -56,6 +60,12 @@ void CallScope::start_computation(const Process& process) {
   const Moment now;
   seconds_per_tick =
       (now.seconds - library_start.seconds) / static_cast<double>(now.ticks - library_start.ticks);
+  empty_stretch_seconds = undisturbed_seconds;
+  for (int i = 0; i < 100; ++i) {
+    restart_computation();
+    const double since = thread_clock.read() - thread_clock.last_return_seconds;
+    empty_stretch_seconds = std::min(empty_stretch_seconds, std::max(since, 0.0));
+  }
   restart_computation();
 }
 
@@ -63,7 +73,7 @@ void CallScope::restart_computation() { thread_clock.last_return_seconds = threa
 
 void CallScope::stop_computation(Asks asks) {
   const double now = thread_clock.read();
-  const double computed = now - thread_clock.last_return_seconds;
+  const double computed = now - thread_clock.last_return_seconds - empty_stretch_seconds;
   thread_clock.last_return_seconds = now;
   thread_clock.uncharged_seconds += computed;
   if (asks == Asks::yes && computed < undisturbed_seconds) return;
@@ -73,7 +83,7 @@ void CallScope::stop_computation(Asks asks) {
 
 void CallScope::charge_computation() {
   double& uncharged = thread_clock.uncharged_seconds;
-  if (uncharged <= 0) return;  // the two clocks may differ by a few nanoseconds
+  if (uncharged <= 0) return;  // the clocks are a few nanoseconds off; the next stretch makes up
   process_.engine->elapse(uncharged * process_.cpu_scale);
   uncharged = 0;
 }
