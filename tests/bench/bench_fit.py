@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import tempfile
 
-METHODS = ["default, corrected", "default, equation", "howell", "latency-bandwidth", "interpolation"]
+METHODS = ["default with cells", "default equation", "howell", "latency-bandwidth", "interpolation"]
 PICO = ["--sizes", "whole", "--columns", "call=collective,processes=p,bytes=array_bytes,repetitions=n_iter",
         "--columns", "minimum=min_us,lower_quartile=q1_us,median=median_us,upper_quartile=q3_us,maximum=max_us"]
 RAW = ["--names", "call,bytes,start,seconds", "--columns", "call=call,bytes=bytes,median=seconds", "--unit", "s",
@@ -93,13 +93,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=pathlib.Path, help="the folder of the data sets: pico, orfeo-epyc, ...")
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build/release"))
-    parser.add_argument("--also", type=pathlib.Path, nargs="*", default=[], help="further measurement files")
+    parser.add_argument("--also", type=pathlib.Path, nargs="*", default=[], help="measurement files of which large process counts are foretold from small ones")
     parser.add_argument("--csv", type=pathlib.Path, help="keep what fit_comparison says of each data set")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         machine_of = imported(arguments, pathlib.Path(folder))
-        text = subprocess.run([arguments.build / "bin/fit_comparison", *machine_of], check=True, text=True,
-                              stdout=subprocess.PIPE).stdout
+        files = [file for file in machine_of if pathlib.Path(file) not in arguments.also]
+        text = subprocess.run([arguments.build / "bin/fit_comparison", *files, "--small-to-large", *arguments.also],
+                              check=True, text=True, stdout=subprocess.PIPE).stdout
     if arguments.csv:
         arguments.csv.write_text(text)
     by_task = collections.defaultdict(list)

@@ -37,28 +37,43 @@ struct Series {
 double log_p(int processes) { return std::log2(std::max(processes, 2)); }
 double log_d(std::int64_t bytes) { return std::log2(std::max(static_cast<double>(bytes), 0.5)); }
 
-// The equations of one call; mean: corrected by the measured cells, else the pure equation.
-Foretell by_fit(const Series& series, const Cells& known, FitOptions::Method method,
-                bool corrected) {
+std::optional<DistanceClass> fitted(const Series& series, const Cells& known,
+                                    FitOptions::Method method) {
   Measurements measurements = series.header;
   measurements.cells = known;
   FitOptions options;
   options.method = method;
-  FitResult result;
   try {
-    result = fit_model(measurements, options);
+    return fit_model(measurements, options).model.calls.begin()->second.front();
   } catch (const FitError&) {
-    return [](int, std::int64_t) { return std::nullopt; };
+    return std::nullopt;
   }
-  const DistanceClass equations = result.model.calls.begin()->second.front();
-  const bool literal = method == FitOptions::Method::howell;
-  return [=](int processes, std::int64_t bytes) -> std::optional<double> {
-    if (literal) {
-      return equation(regime_at(equations, processes, bytes), processes,
-                      static_cast<double>(bytes));
-    }
-    const Estimate times = estimate(equations, processes, bytes);
-    return corrected ? times.mean : times.equation;
+}
+
+// What is not to be foretold, and the default fit to it.
+struct Known {
+  const Series& series;
+  const Cells& cells;
+  std::optional<DistanceClass> equations;
+};
+
+Foretell nothing() {
+  return [](int, std::int64_t) { return std::nullopt; };
+}
+
+Foretell by_default(const Known& known, double Estimate::*which) {
+  if (!known.equations) return nothing();
+  return [&equations = *known.equations, which](int p, std::int64_t d) -> std::optional<double> {
+    return estimate(equations, p, d).*which;
+  };
+}
+
+// The pure equation, negative where it is.
+Foretell by_howell(const Known& known) {
+  const auto literal = fitted(known.series, known.cells, FitOptions::Method::howell);
+  if (!literal) return nothing();
+  return [equations = *literal](int p, std::int64_t d) -> std::optional<double> {
+    return equation(regime_at(equations, p, d), p, static_cast<double>(d));
   };
 }
 
@@ -72,14 +87,14 @@ bool each_peer(const std::string& call) {
   return calls.count(call) != 0;
 }
 
-Foretell by_latency_and_bandwidth(const Series& series, const Cells& known) {
-  const bool peers = each_peer(series.cells.front().call);
+Foretell by_latency_and_bandwidth(const Known& known) {
+  const bool peers = each_peer(known.cells.front().call);
   const auto terms = [peers](int p, std::int64_t d) {
     const auto bytes = static_cast<double>(d);
     return std::array<double, 2>{log_p(p), peers ? (p - 1) * bytes : log_p(p) * bytes};
   };
   double aa = 0, ab = 0, bb = 0, ya = 0, yb = 0;
-  for (const Measurement& cell : known) {
+  for (const Measurement& cell : known.cells) {
     const auto [a, b] = terms(cell.processes, cell.bytes);
     const double weight = 1 / (cell.median * cell.median);
     aa += weight * a * a, ab += weight * a * b, bb += weight * b * b;
@@ -107,9 +122,9 @@ double on_line(const std::map<double, double>& points, double x) {
          (x - lower->first) / (upper->first - lower->first) * (upper->second - lower->second);
 }
 
-Foretell by_interpolation(const Cells& known) {
+Foretell by_interpolation(const Known& known) {
   std::map<int, std::map<double, double>> rows;
-  for (const Measurement& cell : known) {
+  for (const Measurement& cell : known.cells) {
     rows[cell.processes][log_d(cell.bytes)] = std::log(cell.median);
   }
   return [rows](int p, std::int64_t d) -> std::optional<double> {
@@ -127,21 +142,14 @@ Foretell by_interpolation(const Cells& known) {
 
 struct Method {
   const char* name;
-  Foretell (*make)(const Series&, const Cells&);
+  Foretell (*make)(const Known&);
 };
 constexpr Method methods[] = {
-    {"default, corrected",
-     [](const Series& s, const Cells& k) {
-       return by_fit(s, k, FitOptions::Method::revprof, true);
-     }},
-    {"default, equation",
-     [](const Series& s, const Cells& k) {
-       return by_fit(s, k, FitOptions::Method::revprof, false);
-     }},
-    {"howell", [](const Series& s,
-                  const Cells& k) { return by_fit(s, k, FitOptions::Method::howell, false); }},
+    {"default with cells", [](const Known& known) { return by_default(known, &Estimate::mean); }},
+    {"default equation", [](const Known& known) { return by_default(known, &Estimate::equation); }},
+    {"howell", by_howell},
     {"latency-bandwidth", by_latency_and_bandwidth},
-    {"interpolation", [](const Series&, const Cells& k) { return by_interpolation(k); }},
+    {"interpolation", by_interpolation},
 };
 
 // What is known, and what is to be foretold.
@@ -188,8 +196,10 @@ Split without(const Series& series, int count) {
 
 std::vector<Split> inner_counts(const Series& series) {
   const std::vector<int> counts = counts_of(series);
+  constexpr std::size_t most = 8;  // of many counts, some
   std::vector<Split> splits;
-  for (std::size_t i = 1; i + 1 < counts.size() && counts.size() > 3; ++i) {
+  const std::size_t step = std::max<std::size_t>(1, counts.size() / most);
+  for (std::size_t i = 1; i + 1 < counts.size() && counts.size() > 3; i += step) {
     splits.push_back(without(series, counts[i]));
   }
   return splits;
@@ -202,7 +212,7 @@ std::vector<Split> largest_count(const Series& series) {
 }
 
 // Large machines from small ones: known up to `most`, wanted at the largest.
-int most_known = 16;
+constexpr int most_known = 16;
 std::vector<Split> from_small(const Series& series) {
   const std::vector<int> counts = counts_of(series);
   if (counts.size() < 3 || counts[1] > most_known || counts.back() <= 2 * most_known) return {};
@@ -222,43 +232,52 @@ struct Task {
   const char* name;
   std::vector<Split> (*make)(const Series&);
 };
-constexpr Task tasks[] = {{"random 25 %", random_quarters},
-                          {"inner p", inner_counts},
-                          {"largest p", largest_count},
-                          {"from small p", from_small},
-                          {"all p known", everything_known}};
+const std::vector<Task> tasks = {
+    {"random 25 %", random_quarters}, {"inner p", inner_counts}, {"largest p", largest_count}};
+const std::vector<Task> small_to_large = {{"known up to p = 16", from_small},
+                                          {"all p known", everything_known}};
 
 double at_share(std::vector<double> values, double share) {
   std::sort(values.begin(), values.end());
   return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
+struct Verdict {
+  std::vector<double> errors;
+  int silent = 0, within_two = 0, not_positive = 0;
+
+  void add(const std::optional<double>& seconds, double measured) {
+    if (!seconds) {
+      ++silent;
+      return;
+    }
+    const double ratio = *seconds / measured;
+    errors.push_back(std::abs(ratio - 1));
+    within_two += 0.5 <= ratio && ratio <= 2;
+    not_positive += ratio <= 0;
+  }
+};
+
 void judge(const Series& series, const Task& task) {
-  const std::vector<Split> splits = task.make(series);
-  if (splits.empty()) return;
-  for (const Method& method : methods) {
-    std::vector<double> errors;
-    int silent = 0, within_two = 0, not_positive = 0;
-    for (const Split& split : splits) {
-      const Foretell foretell = method.make(series, split.known);
+  std::array<Verdict, std::size(methods)> verdicts;
+  for (const Split& split : task.make(series)) {
+    const Known known{series, split.known,
+                      fitted(series, split.known, FitOptions::Method::revprof)};
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+      const Foretell foretell = methods[i].make(known);
       for (const Measurement& cell : split.wanted) {
-        const std::optional<double> seconds = foretell(cell.processes, cell.bytes);
-        if (!seconds) {
-          ++silent;
-          continue;
-        }
-        const double ratio = *seconds / cell.median;
-        errors.push_back(std::abs(ratio - 1));
-        within_two += 0.5 <= ratio && ratio <= 2;
-        not_positive += ratio <= 0;
+        verdicts[i].add(foretell(cell.processes, cell.bytes), cell.median);
       }
     }
-    if (errors.empty()) continue;
-    const auto count = static_cast<double>(errors.size());
+  }
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const Verdict& verdict = verdicts[i];
+    if (verdict.errors.empty()) continue;
+    const auto count = static_cast<double>(verdict.errors.size());
     std::printf("%s,%s,%s,%s,%zu,%d,%.6g,%.6g,%.6g,%.6g\n", series.file.c_str(),
-                series.label.c_str(), task.name, method.name, errors.size(), silent,
-                at_share(errors, 0.5), at_share(errors, 0.9), within_two / count,
-                not_positive / count);
+                series.label.c_str(), task.name, methods[i].name, verdict.errors.size(),
+                verdict.silent, at_share(verdict.errors, 0.5), at_share(verdict.errors, 0.9),
+                verdict.within_two / count, verdict.not_positive / count);
   }
 }
 
@@ -285,9 +304,14 @@ std::vector<Series> read_series(const std::string& file) {
 int main(int argc, char** argv) {
   try {
     std::puts("file,call,task,method,points,silent,median_error,p90_error,within_two,not_positive");
+    bool small = false;
     for (int i = 1; i < argc; ++i) {
+      if (argv[i] == std::string("--small-to-large")) {
+        small = true;
+        continue;
+      }
       for (const Series& series : read_series(argv[i])) {
-        for (const Task& task : tasks) judge(series, task);
+        for (const Task& task : small ? small_to_large : tasks) judge(series, task);
       }
     }
   } catch (const std::exception& error) {
