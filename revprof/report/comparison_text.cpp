@@ -104,6 +104,10 @@ std::string hint(const ComparedPart& part, const std::string& compute) {
     return "Most of its prediction is waiting for processes that come later: it follows from "
            "what these do before.";
   }
+  if (part.name == "MPI_Send" && part.error_seconds() < 0) {
+    return "Senders of long messages wait for a receiver that is late; in a prediction they go "
+           "on, and the receiver waits.";
+  }
   if (part.source == "extrapolated") {
     return "The model was measured on other numbers of processes or sizes than this program uses.";
   }

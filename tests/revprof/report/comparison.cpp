@@ -111,6 +111,16 @@ TEST(Comparison, what_the_worst_part_rests_on) {
   EXPECT_NE(text.find("waited for a core"), std::string::npos) << text;
 }
 
+TEST(Comparison, senders_that_wait) {
+  Measured measured = measured_run(16);
+  Summary predicted = predicted_run(4);
+  measured.calls.push_back({"MPI_Send", 20, 0.009});
+  predicted.calls.push_back({"MPI_Send", 20, 160, 0.001, 0, "measured", ""});
+  const std::string text = comparison_text(compare({measured}, {predicted}));
+  EXPECT_NE(text.find("MPI_Send is off most"), std::string::npos) << text;
+  EXPECT_NE(text.find("wait for a receiver that is late"), std::string::npos) << text;
+}
+
 TEST(Comparison, a_good_prediction) {
   const std::string text = comparison_text(compare({measured_run(11.5)}, {predicted_run(2)}));
   EXPECT_NE(text.find("No part is off by more than 1.0 % of the run time."), std::string::npos)
