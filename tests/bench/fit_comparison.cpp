@@ -103,8 +103,9 @@ Foretell by_latency_and_bandwidth(const Known& known) {
   const double determinant = aa * bb - ab * ab;
   double latency = determinant > 0 ? (ya * bb - yb * ab) / determinant : -1;
   double per_byte = determinant > 0 ? (yb * aa - ya * ab) / determinant : -1;
-  if (latency < 0) latency = 0, per_byte = bb > 0 ? yb / bb : 0;
-  if (per_byte < 0) per_byte = 0, latency = aa > 0 ? ya / aa : 0;
+  if (determinant <= 0) latency = ya / aa, per_byte = 0;  // one size, or none
+  if (latency < 0) latency = 0, per_byte = yb / bb;
+  if (per_byte < 0) per_byte = 0, latency = ya / aa;
   return [=](int p, std::int64_t d) -> std::optional<double> {
     const auto [a, b] = terms(p, d);
     return latency * a + per_byte * b;
