@@ -84,7 +84,10 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
     }
     return error;
   }
-  if (sends && error == MPI_SUCCESS) active_process->engine->note_send(world_dest);
+  if (sends && error == MPI_SUCCESS) {
+    const Guard guard(*active_process);
+    active_process->engine->note_send(world_dest);
+  }
   return receive_arrived(scope, error, call, in, *seen, status, communicator->number);
 }
 
