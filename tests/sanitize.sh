@@ -1,46 +1,143 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# sanitize.sh thread|address [PROGRAM...]: builds librevprof and MPI test programs with that sanitizer
-# and runs them on 2 processes, with compute = steps and = cpu. MPI itself is not instrumented.
-set -euo pipefail
+# sanitize.sh: builds librevprof and MPI test programs with a sanitizer, or runs them under valgrind, and says what
+# it ran and found. MPI itself is not instrumented; what valgrind finds inside it is counted apart.
+set -uo pipefail
 cd "$(dirname "$0")/.."
 
-usage="usage: tests/sanitize.sh thread|address [PROGRAM...]"
+usage="usage: tests/sanitize.sh thread|address|valgrind [openmpi|mpich] [PROGRAM...]
+
+  thread     ThreadSanitizer              address   AddressSanitizer and UndefinedBehaviorSanitizer
+  valgrind   memory errors and definite leaks
+
+Without a host MPI both are run, without PROGRAM all programs of the table in this script. What each run
+printed is kept in build/<preset>/findings. Exit code: 0 no finding of ours, 1 findings or a failed run, 2 usage."
+
+# Each program's hosts (o: Open MPI, m: MPICH), processes, REVPROF_COMPUTE and arguments; t: ThreadSanitizer runs it, too.
+table="
+threads                   omt 2 steps
+threads                   omt 3 cpu
+send_modes                om  2 steps
+buffered_sends            om  2 steps
+persistent                om  2 steps
+probes                    om  3 steps
+datatypes                 om  2 steps
+completion                om  3 cpu
+request_life              om  2 steps
+errors                    om  2 steps
+order                     omt 3 steps
+clocks                    om  3 steps
+communicators             om  2 steps
+collectives               om  2 steps
+intercommunicators        om  3 steps
+neighbours                om  3 steps
+windows                   omt 2 steps
+window_epochs             omt 2 steps
+files                     om  2 steps
+exact_times               om  4 steps
+farm                      omt 3 steps 20
+stress                    om  2 steps 3 10
+stress                    omt 3 cpu 5 5
+mpi4                      m   2 steps
+partitioned               mt  2 steps
+sessions                  mt  2 steps outlive
+fortran_point_to_point_f08    om 2 steps
+fortran_point_to_point_mpif   o  2 steps
+fortran_collectives_f08   om  2 steps
+fortran_windows_f08       om  2 steps
+fortran_files_f08         om  2 steps
+"
+
 case "${1:-}" in
   thread)
-    preset=tsan runtime=libtsan.so programs=(threads)
+    preset=tsan runtime=libtsan.so wanted=t
     # Races inside MPI are its own affair; it synchronises in ways that the sanitizer cannot see.
-    exported=(-x TSAN_OPTIONS)
     export TSAN_OPTIONS="ignore_noninstrumented_modules=1 exitcode=66 suppressions=$PWD/tests/thread_sanitizer.supp" ;;
   address)
-    preset=asan runtime=libasan.so
-    programs=(send_modes buffered_sends persistent probes datatypes completion request_life order
-              communicators collectives intercommunicators neighbours stress)
+    preset=asan runtime=libasan.so wanted=.
     # What MPI keeps until the process ends is no leak of ours.
-    exported=(-x ASAN_OPTIONS -x UBSAN_OPTIONS)
-    export ASAN_OPTIONS="detect_leaks=0 exitcode=66" UBSAN_OPTIONS="halt_on_error=1 print_stacktrace=1" ;;
+    export ASAN_OPTIONS="detect_leaks=0 exitcode=66" UBSAN_OPTIONS="halt_on_error=1 exitcode=66 print_stacktrace=1" ;;
+  valgrind)
+    preset=debug runtime="" wanted=. ;;
   -h | --help) echo "$usage"; exit 0 ;;
   *) echo "$usage" >&2; exit 2 ;;
 esac
+mode=$1
 shift
-[ $# -eq 0 ] || programs=("$@")
+hosts=(openmpi mpich)
+case "${1:-}" in openmpi | mpich) hosts=("$1"); shift ;; esac
+only=("$@")
 
-cmake --preset "$preset" >/dev/null
-cmake --build "build/$preset" --target revprof "${programs[@]}"
+# Words that start `processes` on a host; the variables of the environment after them are the programs' alone.
+launcher() {
+  if [ "$1" = openmpi ]; then echo "mpirun.openmpi -n $2"; else echo "mpirun.mpich -n $2"; fi
+}
+library_of() { [ "$1" = openmpi ] && echo librevprof.so || echo librevprof_mpich.so; }
+target_of() {
+  if [ "$1" = mpich ] && [ "$2" != farm ]; then echo "$2_mpich"; else echo "$2"; fi
+}
+chosen() {
+  [ ${#only[@]} -eq 0 ] && return 0
+  local word
+  for word in "${only[@]}"; do [ "$word" = "$1" ] && return 0; done
+  return 1
+}
+
+rows=() targets=()
+for host in "${hosts[@]}"; do
+  while read -r program flags processes compute arguments; do
+    [[ -n $program && $flags == *${host:0:1}* ]] || continue
+    [[ $wanted == . || $flags == *$wanted* ]] || continue
+    chosen "$program" || continue
+    [ "$host $program" = "mpich farm" ] && continue  # built for the build's own MPI alone
+    rows+=("$host $program $processes $compute $arguments")
+    targets+=("$(target_of "$host" "$program")")
+  done <<<"$table"
+done
+[ ${#rows[@]} -gt 0 ] || { echo "sanitize.sh: no such program in its table: ${only[*]}" >&2; exit 2; }
+for host in "${hosts[@]}"; do
+  targets+=("$([ "$host" = openmpi ] && echo revprof || echo revprof_mpich)")
+done
+
+cmake --preset "$preset" >/dev/null && cmake --build "build/$preset" --target "${targets[@]}" || exit 1
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_mpi_yield_when_idle=1
-output=$(mktemp -d)
-trap 'rm -rf "$output"' EXIT
-for program in "${programs[@]}"; do
-  arguments=()
-  [ "$program" != stress ] || arguments=(3 20)
-  for compute in steps cpu; do
-    echo "$program, compute = $compute"
-    timeout 300 mpirun -n 2 "${exported[@]}" -x MODEL="$PWD/models/exact.json" \
-      -x REVPROF_QUIET=1 -x REVPROF_COMPUTE="$compute" -x REVPROF_OUTPUT="$output/run" \
-      -x LD_PRELOAD="$(g++ -print-file-name=$runtime):$PWD/build/$preset/lib/librevprof.so" \
-      "build/$preset/bin/$program" "${arguments[@]}"
-  done
+export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
+export MODEL="$PWD/models/exact.json" REVPROF_QUIET=1
+folder=$PWD/build/$preset/findings
+rm -rf "$folder" && mkdir -p "$folder"
+
+clean=0 bad=()
+for row in "${rows[@]}"; do
+  read -r host program processes compute arguments <<<"$row"
+  name=$host.$program.$processes.$compute log=$folder/$host.$program.$processes.$compute
+  preloaded=$PWD/build/$preset/lib/$(library_of "$host")
+  [ -z "$runtime" ] || preloaded=$(g++ -print-file-name=$runtime):$preloaded
+  under=()
+  [ "$mode" != valgrind ] || under=(valgrind -q --leak-check=full --show-leak-kinds=definite
+    --xml=yes "--xml-file=$log.%p.xml")
+  read -r -a start <<<"$(launcher "$host" "$processes") env REVPROF_COMPUTE=$compute"
+  read -r -a words <<<"build/$preset/bin/$(target_of "$host" "$program") $arguments"
+  words[0]=$PWD/${words[0]}
+  (cd "$folder" && timeout 400 "${start[@]}" "REVPROF_OUTPUT=$log.out" "LD_PRELOAD=$preloaded" "${under[@]}" "${words[@]}") \
+    >"$log.log" 2>&1 </dev/null
+  code=$?
+  found=""
+  if [ $code -ne 0 ]; then
+    found="exit code $code"
+    ! grep -qE "ERROR: AddressSanitizer|WARNING: ThreadSanitizer|runtime error:" "$log.log" || found="finding"
+  elif [ "$mode" = valgrind ]; then
+    found=$(python3 tests/valgrind_findings.py "$log".*.xml) && { echo "$name: $found"; found=""; }
+  fi
+  if [ -z "$found" ]; then
+    clean=$((clean + 1))
+    [ "$mode" = valgrind ] || echo "$name: clean"
+  else
+    bad+=("$name: $found ($log.log)")
+    echo "$name: $found"
+  fi
 done
-echo "no finding"
+
+echo
+echo "$mode, ${hosts[*]}: ${#rows[@]} runs, $clean without a finding of ours"
+[ ${#bad[@]} -eq 0 ] || { printf '  %s\n' "${bad[@]}"; exit 1; }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "revprof/mpi/constructors.hpp"
 #include "revprof/mpi/eager_limit.hpp"
@@ -204,7 +205,9 @@ void end() {
   process->horizon.close();
   active_process = nullptr;
   process->communicators.stop(process->world);
-  // Never deleted: messages under way may still be in its buffers.
+  // Never deleted, as messages under way may still be in its buffers, and never lost.
+  static auto& ended = *new std::vector<Process*>;
+  ended.push_back(process);
 }
 
 Begun initialised(bool threaded) {
