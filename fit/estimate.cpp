@@ -14,6 +14,7 @@ namespace {
 constexpr double shortest_seconds = 1e-9;  // for an equation that is positive nowhere in its range
 constexpr double fade_doublings = 2;       // this far outside the measured hull no residual is left
 constexpr double largest_log_band = 20;    // a factor of 5e8 already says "no idea"
+constexpr double normal_95 = 1.96;         // standard deviations that hold 95 %
 
 // Position on a logarithmic axis; no bytes at all stand one doubling below one byte.
 double position(double value) { return std::log2(std::max(value, 0.5)); }
@@ -49,75 +50,90 @@ double positive_equation(const Regime& regime, int processes, std::int64_t bytes
   return least > 0 ? least : shortest_seconds;
 }
 
-// Linear between two known values on the logarithmic axis; with one of them, that one.
-struct Known {
-  double at = 0, residual = 0;
+// What the measured cells say of (p, d): the log residual there, and how little is known of it,
+// from 0 at a measured cell to 1 where no cell can tell.
+struct Correction {
+  double residual = 0, unknown = 1;
 };
 
-double between(const std::optional<Known>& lower, const std::optional<Known>& upper,
-               double wanted) {
-  if (!lower) return upper->residual;
-  if (!upper || upper->at <= lower->at) return lower->residual;
+struct Known {
+  double at = 0;
+  Correction correction;
+};
+
+// Linear between two known values on the logarithmic axis; with one of them, that one. A value that
+// is pinned at both ends is least known halfway, as a random walk between two fixed points is.
+Correction between(const std::optional<Known>& lower, const std::optional<Known>& upper,
+                   double wanted) {
+  if (!lower) return {upper->correction.residual, 1};
+  if (!upper) return {lower->correction.residual, 1};
   const double start = position(lower->at);
   const double share = (position(wanted) - start) / (position(upper->at) - start);
-  return lower->residual + share * (upper->residual - lower->residual);
+  const auto mixed = [&](double a, double b) { return a + share * (b - a); };
+  return {mixed(lower->correction.residual, upper->correction.residual),
+          std::max(2 * std::sqrt(share * (1 - share)),
+                   mixed(lower->correction.unknown, upper->correction.unknown))};
 }
 
 // One process count's residual at a size; nothing if nothing was measured there. Only cells of the
 // same regime count: a residual belongs to its own equation.
-std::optional<double> residual_in_row(const Cells& cells, std::size_t row, const Regime& regime,
-                                      std::int64_t bytes) {
+std::optional<Correction> correction_in_row(const Cells& cells, std::size_t row,
+                                            const Regime& regime, std::int64_t bytes) {
   const std::vector<double>& residuals = cells.log_residuals[row];
   const auto place = static_cast<std::size_t>(
       std::lower_bound(cells.bytes.begin(), cells.bytes.end(), bytes) - cells.bytes.begin());
   std::optional<Known> lower, upper;
   for (std::size_t j = place; j < cells.bytes.size() && cells.bytes[j] <= regime.max_bytes; ++j) {
     if (cells.bytes[j] < regime.min_bytes || std::isnan(residuals[j])) continue;
-    upper = Known{static_cast<double>(cells.bytes[j]), residuals[j]};
+    upper = Known{static_cast<double>(cells.bytes[j]), {residuals[j], 0}};
     break;
   }
-  if (upper && upper->at == static_cast<double>(bytes)) return upper->residual;
+  if (upper && upper->at == static_cast<double>(bytes)) return upper->correction;
   for (std::size_t j = place; j-- > 0 && cells.bytes[j] >= regime.min_bytes;) {
     if (cells.bytes[j] > regime.max_bytes || std::isnan(residuals[j])) continue;
-    lower = Known{static_cast<double>(cells.bytes[j]), residuals[j]};
+    lower = Known{static_cast<double>(cells.bytes[j]), {residuals[j], 0}};
     break;
   }
   if (!lower && !upper) return std::nullopt;
   return between(lower, upper, static_cast<double>(bytes));
 }
 
-double interpolated_residual(const Cells& cells, const Regime& regime, int processes,
-                             std::int64_t bytes) {
+Correction interpolated(const Cells& cells, const Regime& regime, int processes,
+                        std::int64_t bytes) {
   const std::vector<int>& counts = cells.processes;
   const auto place = static_cast<std::size_t>(
       std::lower_bound(counts.begin(), counts.end(), processes) - counts.begin());
   std::optional<Known> lower, upper;
   for (std::size_t i = place; i < counts.size() && counts[i] <= regime.max_processes; ++i) {
     if (counts[i] < regime.min_processes) continue;
-    const auto residual = residual_in_row(cells, i, regime, bytes);
-    if (!residual) continue;
-    upper = Known{static_cast<double>(counts[i]), *residual};
+    const auto found = correction_in_row(cells, i, regime, bytes);
+    if (!found) continue;
+    upper = Known{static_cast<double>(counts[i]), *found};
     break;
   }
-  if (upper && upper->at == processes) return upper->residual;
+  if (upper && upper->at == processes) return upper->correction;
   for (std::size_t i = place; i-- > 0 && counts[i] >= regime.min_processes;) {
     if (counts[i] > regime.max_processes) continue;
-    const auto residual = residual_in_row(cells, i, regime, bytes);
-    if (!residual) continue;
-    lower = Known{static_cast<double>(counts[i]), *residual};
+    const auto found = correction_in_row(cells, i, regime, bytes);
+    if (!found) continue;
+    lower = Known{static_cast<double>(counts[i]), *found};
     break;
   }
-  return lower || upper ? between(lower, upper, processes) : 0;
+  return lower || upper ? between(lower, upper, processes) : Correction{};
 }
 
-double faded_residual(const Cells& cells, const Regime& regime, int processes, std::int64_t bytes) {
-  if (cells.processes.empty() || cells.bytes.empty()) return 0;
+// Outside the measured cells the residual fades to nothing.
+Correction correction_at(const Cells& cells, const Regime& regime, int processes,
+                         std::int64_t bytes) {
+  if (cells.processes.empty() || cells.bytes.empty()) return {};
   const double outside =
       doublings_outside(processes, cells.processes.front(), cells.processes.back()) +
       doublings_outside(static_cast<double>(bytes), static_cast<double>(cells.bytes.front()),
                         static_cast<double>(cells.bytes.back()));
   const double strength = 1 - outside / fade_doublings;
-  return strength > 0 ? strength * interpolated_residual(cells, regime, processes, bytes) : 0;
+  if (strength <= 0) return {};
+  const Correction found = interpolated(cells, regime, processes, bytes);
+  return {strength * found.residual, outside > 0 ? 1 : found.unknown};
 }
 
 // How many doublings (p, d) lies outside all regimes.
@@ -143,21 +159,19 @@ Estimate estimate(const DistanceClass& equations, int processes, std::int64_t by
   const Regime& regime = regime_at(equations, processes, bytes);
   Estimate result;
   result.equation = positive_equation(regime, processes, bytes);
-  result.mean = result.equation;
-  if (equations.cells) {
-    result.mean *= std::exp(faded_residual(*equations.cells, regime, processes, bytes));
-  }
+  Correction correction;
+  if (equations.cells) correction = correction_at(*equations.cells, regime, processes, bytes);
+  result.mean = result.equation * std::exp(correction.residual);
+  result.spread = regime.repetition_spread.value_or(0);
   const double outside = doublings_extrapolated(equations, processes, bytes);
   result.extrapolated = outside > 0;
-  result.low = result.high = result.mean;
-  if (regime.band_factor && *regime.band_factor > 1) {
-    // One doubling outside costs twice the error.
-    const double log_band =
-        std::min((1 + outside) * std::log(*regime.band_factor), largest_log_band);
-    const double factor = std::exp(log_band);
-    result.low = result.mean / factor;
-    result.high = result.mean * factor;
-  }
+  // One doubling outside costs twice the error.
+  const double log_band = std::max(
+      normal_95 * regime.cell_error.value_or(0),
+      (correction.unknown + outside) * std::log(std::max(regime.band_factor.value_or(1), 1.0)));
+  const double factor = std::exp(std::min(log_band, largest_log_band));
+  result.low = result.mean / factor;
+  result.high = result.mean * factor;
   return result;
 }
 

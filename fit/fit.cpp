@@ -85,11 +85,22 @@ std::size_t points_needed(const Series& series) {
   return coefficients == 1 ? 1 : coefficients + (sizes(series.fitted).size() > 1);
 }
 
+// The middle one of the points' values.
+double median_of(const Points& points, double Point::*value) {
+  std::vector<double> values;
+  for (const Point& point : points) values.push_back(point.*value);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 Regime fitted(const Range& range, double confidence) {
   const FormChoice choice = choose_form(range);
   Regime regime = recorded(range, choice.fit);
   regime.log_residual = log_scatter(range.points, choice.fit);
   regime.band_factor = band_factor(range, choice.fit, confidence);
+  regime.repetition_spread = median_of(range.points, &Point::spread);
+  regime.cell_error = median_of(range.points, &Point::error);
   regime.runner_up = choice.runner_up;
   regime.quality = quality_of(range.points, regime);
   regime.quality->left_out_error = largest_left_out_error(range, choice.fit.form);

@@ -40,8 +40,10 @@ struct Regime {
   double c = 0, s = 0, k = 0;
   std::optional<StandardErrors> standard_errors;
   std::optional<std::array<std::array<double, 3>, 3>> covariance;  // of (c, s, k)
-  std::optional<double> log_residual;  // robust scatter of log t around the equation
-  std::optional<double> band_factor;   // low = t / band_factor, high = t * band_factor
+  std::optional<double> log_residual;       // robust scatter of log t around the equation
+  std::optional<double> band_factor;        // low = t / band_factor, high = t * band_factor
+  std::optional<double> repetition_spread;  // of log t, from one repetition to the next
+  std::optional<double> cell_error;         // standard error of a measured cell's log t
   std::optional<RunnerUp> runner_up;
   std::optional<Quality> quality;
 };

@@ -38,6 +38,8 @@ Json regime_json(const Regime& regime) {
   if (regime.covariance) json["covariance"] = *regime.covariance;
   if (regime.log_residual) json["log_residual"] = *regime.log_residual;
   if (regime.band_factor) json["band_factor"] = *regime.band_factor;
+  if (regime.repetition_spread) json["repetition_spread"] = *regime.repetition_spread;
+  if (regime.cell_error) json["cell_error"] = *regime.cell_error;
   if (const auto& runner_up = regime.runner_up) {
     json["runner_up"] = {{"startup", startup_json(runner_up->form.startup)},
                          {"data", name(runner_up->form.data)},

@@ -63,10 +63,10 @@ Quality read_quality(const JsonNode& node) {
 }
 
 Regime read_regime(const JsonNode& node) {
-  node.expect_keys(
-      {"min_bytes", "max_bytes", "min_processes", "max_processes", "startup", "data", "c", "s",
-       "k"},
-      {"standard_errors", "covariance", "log_residual", "band_factor", "runner_up", "quality"});
+  node.expect_keys({"min_bytes", "max_bytes", "min_processes", "max_processes", "startup", "data",
+                    "c", "s", "k"},
+                   {"standard_errors", "covariance", "log_residual", "band_factor",
+                    "repetition_spread", "cell_error", "runner_up", "quality"});
   Regime regime;
   regime.min_bytes = node["min_bytes"].integer(0, largest_bytes);
   regime.max_bytes = node["max_bytes"].integer(regime.min_bytes, largest_bytes);
@@ -82,6 +82,10 @@ Regime read_regime(const JsonNode& node) {
   if (node.has("covariance")) regime.covariance = read_covariance(node["covariance"]);
   if (node.has("log_residual")) regime.log_residual = node["log_residual"].number(0);
   if (node.has("band_factor")) regime.band_factor = node["band_factor"].number(1);
+  if (node.has("repetition_spread")) {
+    regime.repetition_spread = node["repetition_spread"].number(0);
+  }
+  if (node.has("cell_error")) regime.cell_error = node["cell_error"].number(0);
   if (node.has("runner_up")) regime.runner_up = read_runner_up(node["runner_up"]);
   if (node.has("quality")) regime.quality = read_quality(node["quality"]);
   return regime;

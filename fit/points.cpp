@@ -36,8 +36,8 @@ Point point_of(const Measurement& cell) {
   if (cell.median <= 0) return point;
   point.log_seconds = std::log(cell.median);
   point.spread = spread_of(cell);
-  const double error = median_to_mean_error * point.spread / std::sqrt(cell.repetitions);
-  point.weight = 1 / (spread_floor * spread_floor + error * error);
+  point.error = median_to_mean_error * point.spread / std::sqrt(cell.repetitions);
+  point.weight = 1 / (spread_floor * spread_floor + point.error * point.error);
   return point;
 }
 

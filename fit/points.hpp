@@ -15,6 +15,7 @@ struct Point {
   std::int64_t bytes = 0;
   double seconds = 0, log_seconds = 0;
   double spread = 0;  // of log t, from one repetition to the next (robust standard deviation)
+  double error = 0;   // standard error of log_seconds
   double weight = 1;  // in the loss; 1 on average
 };
 

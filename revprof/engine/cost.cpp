@@ -35,12 +35,17 @@ std::vector<int> all_block_sizes(const std::vector<Lane>& lanes) {
   return list;
 }
 
-double pick(const Estimate& estimate, LaneEstimate which) {
+bool bounds(LaneEstimate which) {
+  return which == LaneEstimate::low || which == LaneEstimate::high;
+}
+
+// `doubt`: the least log half-width of the band.
+double pick(const Estimate& estimate, LaneEstimate which, double doubt) {
   switch (which) {
     case LaneEstimate::low:
-      return estimate.low;
+      return std::min(estimate.low, estimate.mean * std::exp(-doubt));
     case LaneEstimate::high:
-      return estimate.high;
+      return std::max(estimate.high, estimate.mean * std::exp(doubt));
     case LaneEstimate::equation:
       return estimate.equation;
     case LaneEstimate::mean:
@@ -63,7 +68,8 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes)
       blocks_(all_block_sizes(lanes)),
       services_(lanes.size()),
       slots_(slots),
-      times_(slots * rows * lanes.size()) {
+      times_(slots * rows * lanes.size()),
+      spreads_(slots * 2 * lanes.size()) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     for (int call = 0; call < call_count; ++call) {
       Service& service = services_[l][static_cast<std::size_t>(call)];
@@ -85,24 +91,26 @@ void CostTable::fill(std::size_t slot, const Key& key) {
   SimTime* const own = &times_[slot * rows * lanes_.size()];
   const bool pair = key.processes <= 0;
   entry.key = key;
-  entry.source =
-      times_of(static_cast<Call>(key.call), pair ? 2 : key.processes, key.bytes, key.distance, own);
+  const Call call = static_cast<Call>(key.call);
+  double* const spreads = &spreads_[slot * 2 * lanes_.size()];
   if (!pair) {
+    const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
+    entry.source = times_of(call, rule, key, own, spreads);
     for (std::size_t l = 0; l < lanes_.size(); ++l) own[l] = times(own[l], siblings(l, key));
     return;
   }
+  const Rule rule = key.processes == 0 ? Rule::pair : Rule::exchange;
   SimTime* const transit = own + lanes_.size();
   SimTime* const wait = transit + lanes_.size();
   SimTime* const gap = wait + lanes_.size();
-  entry.transit_source = times_of(Call::transit, 2, key.bytes, key.distance, transit);
-  entry.wait_source = times_of(Call::MPI_Wait, 2, key.bytes, key.distance, wait);
   SimTime* const fan_gap = gap + lanes_.size();
-  times_of(Call::gap, 2, key.bytes, key.distance, gap);
-  times_of(Call::gap, std::max(extent(0, key.distance).blocks, 2), key.bytes, key.distance,
-           fan_gap);
+  entry.source = times_of(call, rule, key, own, spreads);
+  entry.transit_source = times_of(Call::transit, rule, key, transit, spreads + lanes_.size());
+  entry.wait_source = times_of(Call::MPI_Wait, rule, key, wait);
+  times_of(Call::gap, rule, key, gap);
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const int senders = std::max(extent(l, key.distance).blocks, 2);
-    fan_gap[l] = time_of(l, Call::gap, senders, key.bytes, key.distance).first;
+    fan_gap[l] = time_of(l, Call::gap, Rule::exchange, senders, key.bytes, key.distance).time;
   }
   if (key.processes == 0) return;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
@@ -171,30 +179,33 @@ CostTable::Extent CostTable::extent(std::size_t lane, Distance distance) const {
   return {processes, block, (processes + block - 1) / block};
 }
 
-Source CostTable::times_of(Call call, int processes, std::int64_t bytes, Distance distance,
-                           SimTime* times) {
+Source CostTable::times_of(Call call, Rule rule, const Key& key, SimTime* times, double* spreads) {
+  const int processes = key.processes <= 0 ? 2 : key.processes;
   Source first = Source::assumed;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    const auto [time, source] = time_of(l, call, processes, bytes, distance);
-    times[l] = time;
-    if (l == 0) first = source;
+    const Time found = time_of(l, call, rule, processes, key.bytes, key.distance);
+    times[l] = found.time;
+    if (spreads != nullptr) spreads[l] = found.spread;
+    if (l == 0) first = found.source;
   }
   return first;
 }
 
-std::pair<SimTime, Source> CostTable::time_of(std::size_t lane, Call call, int processes,
-                                              std::int64_t bytes, Distance distance) const {
+CostTable::Time CostTable::time_of(std::size_t lane, Call call, Rule rule, int processes,
+                                   std::int64_t bytes, Distance distance) const {
   const Service& service = services_[lane][static_cast<std::size_t>(call)];
+  const LaneEstimate which = lanes_[lane].estimate;
   Source source = service.source;
+  Estimate e;
   // Where no gap was measured, nothing is known of the port.
-  double seconds = call == Call::gap ? 0 : nominal_seconds(bytes);
+  e.low = e.mean = e.high = e.equation = call == Call::gap ? 0 : nominal_seconds(bytes);
   if (service.equations != nullptr) {
     const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
-    const Estimate e = estimate(distance_class(*service.equations, within), processes, bytes);
-    seconds = pick(e, lanes_[lane].estimate);
+    e = estimate(distance_class(*service.equations, within), processes, bytes);
     if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
   }
-  return {from_seconds(seconds * service.factor), source};
+  const double seconds = pick(e, which, doubt_of(rule, source));
+  return {from_seconds(seconds * service.factor), source, bounds(which) ? e.spread : 0};
 }
 
 std::string CostTable::serving(Call call) const {

@@ -12,15 +12,12 @@
 
 #include "revprof/calls/call.hpp"
 #include "revprof/engine/distance.hpp"
+#include "revprof/engine/doubt.hpp"
 #include "revprof/engine/lane.hpp"
 #include "revprof/engine/sim_time.hpp"
+#include "revprof/engine/source.hpp"
 
 namespace revprof {
-
-// What a charged time rests on, from the firmest to the weakest (DESIGN section 3).
-enum class Source : std::uint8_t { measured, extrapolated, stand_in, assumed };
-constexpr int source_count = 4;
-const char* name(Source source);
 
 // The times of one call on all lanes, and those of a message's flight, completion and gap beside
 // it: a rule looks up once. Valid until the next look-up.
@@ -30,6 +27,9 @@ struct Cost {
   const SimTime* wait;
   const SimTime* gap;      // to the next message between the same two processes
   const SimTime* fan_gap;  // between one of them and others that are equally far
+  // Of log t, from one such call or flight to the next; 0 on lanes that are not low or high.
+  const double* spread;
+  const double* transit_spread;
   Source source, transit_source, wait_source;  // of lane 0
 };
 
@@ -98,15 +98,23 @@ class CostTable {
             own + 2 * lanes_.size(),
             own + 3 * lanes_.size(),
             own + 4 * lanes_.size(),
+            &spreads_[i * 2 * lanes_.size()],
+            &spreads_[(i * 2 + 1) * lanes_.size()],
             slots_[i].source,
             slots_[i].transit_source,
             slots_[i].wait_source};
   }
   void fill(std::size_t slot, const Key& key);
-  Source times_of(Call call, int processes, std::int64_t bytes, Distance distance, SimTime* times);
+  Source times_of(Call call, Rule rule, const Key& key, SimTime* times, double* spreads = nullptr);
+  // One lane's time, what it rests on, and its spread.
+  struct Time {
+    SimTime time;
+    Source source;
+    double spread;
+  };
 
-  std::pair<SimTime, Source> time_of(std::size_t lane, Call call, int processes, std::int64_t bytes,
-                                     Distance distance) const;
+  Time time_of(std::size_t lane, Call call, Rule rule, int processes, std::int64_t bytes,
+               Distance distance) const;
 
   // The processes of this program that are in a distance class, and the smaller blocks they fill.
   struct Extent {
@@ -123,7 +131,8 @@ class CostTable {
   Blocks blocks_;
   std::vector<std::array<Service, call_count>> services_;  // per lane
   std::vector<Slot> slots_;
-  std::vector<SimTime> times_;  // [slot][rows as in Cost][lane]
+  std::vector<SimTime> times_;   // [slot][rows as in Cost][lane]
+  std::vector<double> spreads_;  // [slot][own, transit][lane]
 };
 
 }  // namespace revprof

@@ -3,6 +3,7 @@
 #include "revprof/engine/engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace revprof {
@@ -13,6 +14,15 @@ namespace {
 // three hours.
 constexpr std::int64_t wtimes_per_doubling = 10'000;
 constexpr std::int64_t max_doublings = 40;
+
+// A normal distribution's, that hold 95 %: as many as the bands of the equations.
+constexpr double standard_deviations = 1.96;
+
+std::vector<LaneEstimate> estimates_of(const std::vector<Lane>& lanes) {
+  std::vector<LaneEstimate> estimates;
+  for (const Lane& lane : lanes) estimates.push_back(lane.estimate);
+  return estimates;
+}
 
 std::vector<double> steps_of(const std::vector<Lane>& lanes) {
   std::vector<double> steps;
@@ -29,11 +39,23 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
       costs_(lanes, processes),
       trace_(trace),
       step_seconds_(steps_of(lanes)),
+      estimates_(estimates_of(lanes)),
       wtime_tick_(wtime_tick) {
   for (int peer = 0; peer < processes; ++peer) {
     distances_.push_back(costs_.blocks().of_pair(rank, peer));
   }
   arrivals_.resize(costs_.blocks().sizes().size() + 1);
+}
+
+void Engine::scatter(std::size_t lane, double spread, SimTime time) {
+  const double deviation = spread * static_cast<double>(time);
+  variance_[lane] += deviation * deviation;
+  const SimTime all = std::llround(standard_deviations * std::sqrt(variance_[lane]));
+  const SimTime more = std::min(all - scattered_[lane], time);  // no call takes less than nothing
+  const SimTime change = estimates_[lane] == LaneEstimate::low ? -more : more;
+  scattered_[lane] += more;
+  now_[lane] += change;
+  communication_[lane] += change;
 }
 
 int Engine::crowd_of(const Stamp& message, SimTime since) {
@@ -84,13 +106,20 @@ void Engine::post(Call cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost posting = pair_cost(cost, bytes, peer);
-  spend(posting.own);
+  spend(posting.own, posting.spread);
   book(posting.source, begin);
 }
 
 void Engine::post_send(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
   leave(cost, bytes, peer, message, done);
   post(cost, bytes, peer);
+}
+
+Clock Engine::arrivals(int source, std::int64_t bytes, const SimTime* sent) {
+  const SimTime* const transit = pair_cost(Call::MPI_Recv, bytes, source).transit;
+  Clock times(sent, sent + lanes_);
+  for (std::size_t l = 0; l < lanes_; ++l) times[l] += transit[l];
+  return times;
 }
 
 void Engine::post_receive(Call cost, Clock& posted) {
@@ -113,7 +142,8 @@ void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted
       SimTime arrival = message.sent[l] + whole.transit[l];
       if (message.source != rank_) arrival = through_port(port, l, arrival, gap[l]);
       if (l == 0) first_arrival = arrival;
-      advance(l, whole.wait[l], message.sent[l], std::max(received, arrival));
+      advance(l, whole.wait[l], message.sent[l], std::max(received, arrival),
+              whole.transit_spread[l]);
     });
     book(std::max({whole.source, whole.wait_source, whole.transit_source}), begin);
   }
@@ -122,8 +152,9 @@ void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted
 
 void Engine::complete_send(const Clock& done) {
   if (frozen_) return;
+  const SimTime begin = now_[0];
   for (std::size_t l = 0; l < lanes_; ++l) advance(l, 0, 0, done[l]);
-  book(costs_.pair(Call::MPI_Send, 0, 0).source, now_[0]);
+  book(costs_.pair(Call::MPI_Send, 0, 0).source, begin);
 }
 
 void Engine::collective(Call cost, int processes, std::int64_t bytes, Span span,
@@ -132,7 +163,7 @@ void Engine::collective(Call cost, int processes, std::int64_t bytes, Span span,
   const SimTime begin = now_[0];
   const Cost whole = costs_.collective(cost, processes, bytes, span);
   for (std::size_t l = 0; l < lanes_; ++l) {
-    advance(l, whole.own[l], ready[l], ready[l] + whole.own[l]);
+    advance(l, whole.own[l], ready[l], ready[l] + whole.own[l], whole.spread[l]);
   }
   book(whole.source, begin);
 }
@@ -146,7 +177,10 @@ void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, S
   std::copy_n(pair_cost(Call::MPI_Wait, 0, rank_).own, lanes_, wait.begin());
   const Cost whole = costs_.collective(cost, processes, bytes, span);
   for (std::size_t l = 0; l < lanes_; ++l) {
-    advance(l, wait[l], ready[l], ready[l] + whole.own[l]);
+    // Many MPI libraries make progress inside MPI calls alone: at worst it all happens in the Wait.
+    const bool overlaps = estimates_[l] != LaneEstimate::high;
+    const SimTime start = overlaps ? ready[l] : std::max(ready[l], now_[l]);
+    advance(l, wait[l], ready[l], start + whole.own[l], whole.spread[l]);
   }
   book(whole.source, begin);
 }

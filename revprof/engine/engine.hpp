@@ -29,7 +29,7 @@ struct Spent {
 struct CallAccount {
   std::int64_t count = 0, bytes = 0;
   SimTime time = 0, waiting = 0;
-  std::array<SimTime, source_count> time_by_source{};
+  std::array<SimTime, source_count> time_by_source{};  // without waiting
 };
 
 class Engine {
@@ -73,6 +73,8 @@ class Engine {
   SimTime arrival(int source, std::int64_t bytes, SimTime sent) {
     return sent + pair_cost(Call::MPI_Recv, bytes, source).transit[0];
   }
+  // ... and on all lanes.
+  Clock arrivals(int source, std::int64_t bytes, const SimTime* sent);
   // A nonblocking send, which is both; `done` is when a Wait finds it complete.
   void post_send(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
@@ -145,25 +147,31 @@ class Engine {
   }
 
   // The one primitive: now = max(now + cost, done), of which waiting is what lies before `ready`.
-  void advance(std::size_t lane, SimTime cost, SimTime ready, SimTime done) {
+  void advance(std::size_t lane, SimTime cost, SimTime ready, SimTime done, double spread = 0) {
     const SimTime now = now_[lane];
     const SimTime end = std::max(now + cost, done);
     const SimTime waiting = std::clamp<SimTime>(ready - now, 0, end - now);
     waiting_[lane] += waiting;
     communication_[lane] += end - now - waiting;
     now_[lane] = end;
+    if (spread > 0) scatter(lane, spread, end - now - waiting);
   }
   // The same where nobody else has a say: now += cost.
-  void spend(const SimTime* cost) {
+  void spend(const SimTime* cost, const double* spread) {
     each_lane([&](std::size_t l) {
       now_[l] += cost[l];
       communication_[l] += cost[l];
+      if (spread[l] > 0) scatter(l, spread[l], cost[l]);
     });
   }
+  // The random part of a low or high lane, when a call has just cost `time`: single calls scatter
+  // independently of each other, so the variances of this process's calls add up.
+  void scatter(std::size_t lane, double spread, SimTime time);
   Cost pair_cost(Call cost, std::int64_t bytes, int peer, int crowd = 0) {
     const bool known = peer >= 0 && peer < static_cast<int>(distances_.size());
     return costs_.pair(cost, bytes, known ? distances_[static_cast<std::size_t>(peer)] : 0, crowd);
   }
+  // What lane 0 has spent since then rests on `source`, but for what it waited.
   void book(Source source, SimTime since);
   // How many halves of a process of each block send a message out of it while `message` is on its
   // way; 0: this process takes part in no exchange, as it has not sent anything since `since`
@@ -203,6 +211,9 @@ class Engine {
   EventSink* trace_;
   std::vector<double> step_seconds_;
   Times now_{}, compute_{}, communication_{}, waiting_{};
+  std::array<double, max_lanes> variance_{};  // of the random part, in square picoseconds
+  Times scattered_{};                         // what of now_ it has made out so far
+  std::vector<LaneEstimate> estimates_;
   // From when on the next message can leave for the last one's receiver, and for another one.
   int port_peer_ = -1;
   Times port_free_{}, port_free_for_others_{};
@@ -214,6 +225,7 @@ class Engine {
 
   Call call_ = Call::transit;  // the call between begin_call() and end_call()
   SimTime call_begin_ = 0, call_waiting_begin_ = 0;
+  SimTime booked_waiting_ = 0;  // of lane 0, by the last book()
 
   SimTime wtime_tick_;
   SimTime last_wtime_ = -1;       // lane 0's clock after the last MPI_Wtime
@@ -225,7 +237,7 @@ class Engine {
 inline void Engine::begin_call(Call call) {
   call_ = call;
   call_begin_ = now_[0];
-  call_waiting_begin_ = waiting_[0];
+  call_waiting_begin_ = booked_waiting_ = waiting_[0];
 }
 
 inline void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
@@ -242,8 +254,10 @@ inline void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
 }
 
 inline void Engine::book(Source source, SimTime since) {
+  const SimTime waiting = waiting_[0] - booked_waiting_;
+  booked_waiting_ = waiting_[0];
   accounts_[static_cast<std::size_t>(call_)].time_by_source[static_cast<std::size_t>(source)] +=
-      now_[0] - since;
+      now_[0] - since - waiting;
 }
 
 inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
@@ -260,7 +274,7 @@ inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
     });
     port_peer_ = peer;
   }
-  spend(posting.own);
+  spend(posting.own, posting.spread);
   book(posting.source, begin);
 }
 
@@ -279,7 +293,7 @@ inline void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message,
       SimTime arrival = message.sent[l] + (exchange && itself ? whole.own : whole.transit)[l];
       if (!itself) arrival = through_port(port, l, arrival, gap[l]);
       if (l == 0) first_arrival = arrival;
-      advance(l, whole.own[l], message.sent[l], arrival);
+      advance(l, whole.own[l], message.sent[l], arrival, whole.transit_spread[l]);
     });
     book(std::max(whole.source, whole.transit_source), begin);
   }

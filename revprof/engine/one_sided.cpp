@@ -59,7 +59,7 @@ void Engine::lock(Call cost, int peer, const SimTime* released) {
   const SimTime begin = now_[0];
   const Cost whole = pair_cost(cost, 0, peer);
   for (std::size_t l = 0; l < lanes_; ++l) {
-    advance(l, whole.own[l], released[l], released[l] + whole.own[l]);
+    advance(l, whole.own[l], released[l], released[l] + whole.own[l], whole.spread[l]);
   }
   book(whole.source, begin);
 }

@@ -50,8 +50,10 @@ bool was_cancelled(const Request& record, const MPI_Status& status) {
 // The user's data, unless MPI_Request_get_status has delivered it already (the user may use the
 // buffer again since then), and the status.
 std::int64_t arrive(Request& record, MPI_Status& status) {
-  if (!record.delivered) return deliver(record.packet, status, &status);
-  return take_stamp_off(status, active_process->stamp_bytes);
+  if (record.delivered) return take_stamp_off(status, active_process->stamp_bytes);
+  const std::int64_t bytes = deliver(record.packet, status, &status);
+  note_taken(record.asked, record.communicator, record.packet.stamp(), status.MPI_TAG);
+  return bytes;
 }
 
 }  // namespace

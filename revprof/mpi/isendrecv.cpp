@@ -64,6 +64,7 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   record->call = Call::MPI_Recv;
   record->peer = peer;
   record->communicator = communicator->number;
+  if (receives) record->asked = asked_of_anybody(source, recvtag, *communicator);
   record->sends_too = sends && receives;
   Clock& done = receives ? record->sent_done : record->clock;
   scope.book(out.bytes, peer, communicator->number, [&](Engine& engine) {

@@ -12,13 +12,14 @@ namespace revprof::handle {
 namespace {
 
 void remember_inactive(Request::Sort sort, Packet packet, int peer, int communicator,
-                       MPI_Request handle) {
+                       std::optional<int> asked, MPI_Request handle) {
   const Guard guard(*active_process);
   auto record = active_process->requests.make();
   record->sort = sort;
   record->call = Call::MPI_Recv;
   record->peer = peer;
   record->communicator = communicator;
+  record->asked = asked;
   record->persistent = true;
   record->active = false;
   record->packet = std::move(packet);
@@ -66,7 +67,7 @@ int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype data
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error == MPI_SUCCESS) {
     remember_inactive(Request::Sort::send, std::move(packet), world_peer, communicator->number,
-                      *request);
+                      std::nullopt, *request);
   }
   return error;
 }
@@ -81,7 +82,7 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
   if (error == MPI_SUCCESS) {
     remember_inactive(Request::Sort::receive, std::move(packet), -1, communicator->number,
-                      *request);
+                      asked_of_anybody(source, tag, *communicator), *request);
   }
   return error;
 }

@@ -5,6 +5,8 @@
 
 #include <mpi.h>
 
+#include <optional>
+
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {
@@ -43,6 +45,16 @@ inline void note_wildcard(int source, const Communicator& communicator) {
   active_process->choices.wildcard(source, communicator);
 }
 
+// The tag that a receive or probe asks for if its source is anybody, and there are several; nothing
+// where it names its source.
+inline std::optional<int> asked_of_anybody(int source, int tag, const Communicator& communicator) {
+  if (source != MPI_ANY_SOURCE || communicator.peers <= 2) return std::nullopt;
+  return tag == MPI_ANY_TAG ? Divergences::any_tag : tag;
+}
+
+// A receive from anybody has taken a message, or a receive what a probe of anybody had found.
+void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, int tag);
+
 // The user's message behind its stamp. `leaves`: it is posted next.
 inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer,
                       bool leaves = true) {
@@ -65,7 +77,7 @@ inline void progress() {
 // After the PMPI_ call that received `packet`: the user's data and status, then the clocks. Returns
 // `error`.
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
-                    MPI_Status* status, int communicator);
+                    MPI_Status* status, int communicator, std::optional<int> asked);
 
 // Ends the program: a message without a stamp means that its sender runs without revprof.
 [[noreturn]] void refuse_unstamped(const MPI_Status& status);

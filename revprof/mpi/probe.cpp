@@ -18,6 +18,7 @@ int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_S
   CallScope scope(*active_process, call, asks);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
   if (asks == Asks::no) source = sender(source, tag, handle, *communicator);
   const int error = real(source, seen);
   const bool succeeded = error == MPI_SUCCESS && found();
@@ -27,8 +28,10 @@ int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_S
     active_process->choices.tested(active_process->engine->now()[0], succeeded);
   }
   if (succeeded) {
+    const int found_at = communicator->world_rank(seen->MPI_SOURCE);
+    if (asked) active_process->probed = {communicator->number, found_at, seen->MPI_TAG, *asked};
     const std::int64_t bytes = take_stamp_off(*seen, active_process->stamp_bytes);
-    scope.book(bytes, communicator->world_rank(seen->MPI_SOURCE), communicator->number,
+    scope.book(bytes, found_at, communicator->number,
                [&](Engine& engine) { engine.local(call, bytes); });
   }
   progress();

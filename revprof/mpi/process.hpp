@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "revprof/engine/divergence.hpp"
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/communicator.hpp"
 #include "revprof/mpi/file.hpp"
@@ -43,6 +44,12 @@ struct HostChoices {
   }
 };
 
+// What a probe of anybody has found: the receive of it has no choice any more.
+struct Probed {
+  int communicator = -1, source = -1, tag = 0;  // source in MPI_COMM_WORLD; -1: nothing
+  int asked = Divergences::any_tag;
+};
+
 struct Process {
   Settings settings;
   MPI_Comm world = MPI_COMM_WORLD;   // all processes; one of our own where MPI_Init was not called
@@ -55,6 +62,8 @@ struct Process {
   Files files;
   PartitionedTransfers partitioned;
   HostChoices choices;
+  Divergences divergences{0};
+  Probed probed;
   Horizon horizon;
   std::vector<std::string> lane_names;
   std::string program, machine, output;

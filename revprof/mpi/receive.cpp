@@ -9,6 +9,13 @@
 
 namespace revprof {
 
+namespace {
+
+// A matched message no longer says which communicator it came on; the trace shows it on none.
+constexpr int unknown_communicator = -1;
+
+}  // namespace
+
 void refuse_unstamped(const MPI_Status& status) {
   std::fprintf(
       stderr,
@@ -19,8 +26,22 @@ void refuse_unstamped(const MPI_Status& status) {
   std::abort();
 }
 
+void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, int tag) {
+  const Guard guard(*active_process);
+  Probed& probed = active_process->probed;
+  if (!asked && probed.source >= 0 && probed.source == stamp.source && probed.tag == tag &&
+      (probed.communicator == communicator || communicator == unknown_communicator)) {
+    asked = probed.asked;
+    communicator = probed.communicator;
+    probed = {};
+  }
+  if (!asked || stamp.source < 0) return;
+  const Clock arrivals = active_process->engine->arrivals(stamp.source, 0, stamp.sent);
+  active_process->divergences.took(communicator, *asked, stamp.source, tag, arrivals.data());
+}
+
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
-                    MPI_Status* status, int communicator) {
+                    MPI_Status* status, int communicator, std::optional<int> asked) {
   if (error != MPI_SUCCESS) {
     int error_class = MPI_SUCCESS;
     PMPI_Error_class(error, &error_class);
@@ -30,6 +51,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   }
   const int tag = seen.MPI_TAG;
   const std::int64_t bytes = deliver(packet, seen, asked_for(status));
+  note_taken(asked, communicator, packet.stamp(), tag);
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
     engine.receive(call, bytes, packet.stamp(), tag, communicator);
   });
@@ -48,6 +70,7 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   const Wire wire = packet.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(*active_process);
@@ -55,18 +78,19 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
     note_wildcard(source, *communicator);
     error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
   }
-  return receive_arrived(scope, error, call, packet, *seen, status, communicator->number);
+  return receive_arrived(scope, error, call, packet, *seen, status, communicator->number, asked);
 }
 
 namespace {
 
 void remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
-                      MPI_Request handle) {
+                      std::optional<int> asked, MPI_Request handle) {
   const Guard guard(*active_process);
   auto record = active_process->requests.make();
   record->sort = Request::Sort::receive;
   record->call = Call::MPI_Recv;
   record->communicator = communicator;
+  record->asked = asked;
   scope.book(0, -1, communicator,
              [&](Engine& engine) { engine.post_receive(call, record->clock); });
   record->packet = std::move(packet);
@@ -85,13 +109,11 @@ int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype dataty
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
   if (error == MPI_SUCCESS) {
-    remember_receive(scope, call, std::move(packet), communicator->number, *request);
+    remember_receive(scope, call, std::move(packet), communicator->number,
+                     asked_of_anybody(source, tag, *communicator), *request);
   }
   return error;
 }
-
-// A matched message no longer says which communicator it came on; the trace shows it on none.
-constexpr int unknown_communicator = -1;
 
 int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI_Datatype datatype,
              MPI_Message* message, MPI_Status* status) {
@@ -105,7 +127,8 @@ int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(wire.buffer, wire.count, wire.datatype, message, seen);
-  return receive_arrived(scope, error, call, packet, *seen, status, unknown_communicator);
+  return receive_arrived(scope, error, call, packet, *seen, status, unknown_communicator,
+                         std::nullopt);
 }
 
 int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
@@ -119,7 +142,7 @@ int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, message, request);
   if (error == MPI_SUCCESS) {
-    remember_receive(scope, call, std::move(packet), unknown_communicator, *request);
+    remember_receive(scope, call, std::move(packet), unknown_communicator, std::nullopt, *request);
   }
   return error;
 }

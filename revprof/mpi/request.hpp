@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "revprof/calls/call.hpp"
@@ -28,6 +29,8 @@ struct Request {
   int communicator = 0;         // number in the trace
   int peer = -1;                // of a send or transfer, in MPI_COMM_WORLD
 
+  std::optional<int> asked;  // of a receive from anybody: which tag
+
   bool persistent = false, active = true;
   bool delivered = false;  // MPI_Request_get_status has shown its data already
   bool cancelled = false;  // MPI_Cancel was called; the status says whether it came in time
@@ -47,6 +50,7 @@ struct Request {
     packet = Packet();
     partitioned = nullptr;
     peer = -1;
+    asked.reset();
     persistent = delivered = cancelled = sends_too = false;
     active = true;
     sent = {};

@@ -71,6 +71,17 @@ std::string choice_warning(const HostChoices& own, MPI_Comm world) {
          "): the prediction may vary from run to run";
 }
 
+// Per lane, what all processes' receives from anybody took in another order than the lane's own; in
+// the last place, on any lane.
+std::vector<std::int64_t> sum_divergences(const Divergences& own, int lanes, MPI_Comm world) {
+  std::vector<std::int64_t> mine;
+  for (int l = 0; l < lanes; ++l) mine.push_back(own.on_lane(l));
+  mine.push_back(own.on_any_lane());
+  std::vector<std::int64_t> all(mine.size());
+  PMPI_Reduce(mine.data(), all.data(), lanes + 1, MPI_INT64_T, MPI_SUM, 0, world);
+  return all;
+}
+
 // One line per call that was not predicted by its own equation within its range.
 std::string warning(const CallSummary& call, bool extrapolated) {
   if (!call.stand_in.empty()) {
@@ -140,6 +151,7 @@ void write_results(Process& process) {
   const bool silent = std::none_of(accounts.begin(), accounts.end(),
                                    [](const CallAccount& account) { return account.count > 0; });
   const std::string choices = choice_warning(process.choices, process.world);
+  auto divergences = sum_divergences(process.divergences, engine.lanes(), process.world);
   if (engine.rank() != 0) return;
   try {
     Summary summary;
@@ -152,6 +164,9 @@ void write_results(Process& process) {
     summary.lane_names = process.lane_names;
     summary.times = std::move(times);
     add_calls(summary, accounts, engine.costs());
+    summary.trust.divergences = divergences.back();
+    divergences.pop_back();
+    summary.divergences = std::move(divergences);
     if (silent) {
       summary.warnings.push_back(
           "between MPI_Init and MPI_Finalize no process made an MPI call that takes time where "

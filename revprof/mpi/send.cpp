@@ -88,7 +88,8 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
     const Guard guard(*active_process);
     active_process->engine->note_send(world_dest);
   }
-  return receive_arrived(scope, error, call, in, *seen, status, communicator->number);
+  return receive_arrived(scope, error, call, in, *seen, status, communicator->number,
+                         asked_of_anybody(source, recvtag, *communicator));
 }
 
 int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,

@@ -154,6 +154,7 @@ void begin(Plan plan, const Begun& begun) {
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
                                             from_seconds(process.settings.number("wtime-tick")),
                                             process.trace.get());
+  process.divergences = Divergences(process.engine->lanes());
   active_process = plan.process.release();
   process.communicators.start(begun.world, process.engine->costs().blocks());
   CallScope::start_computation(process);

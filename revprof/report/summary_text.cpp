@@ -101,13 +101,20 @@ std::string trust_text(const Trust& trust) {
   return list.empty() ? "" : "  trust: " + wrapped(list, 9) + "\n";
 }
 
-std::string divergences_text(std::int64_t divergences) {
+std::string divergences_text(const Summary& summary) {
+  const std::int64_t divergences = summary.trust.divergences;
   if (divergences == 0) return "";
-  const std::string times = divergences == 1 ? "once" : count_text(divergences) + " times";
+  std::string lanes;
+  for (std::size_t lane = 0; lane < summary.divergences.size(); ++lane) {
+    if (summary.divergences[lane] == 0) continue;
+    lanes += (lanes.empty() ? "" : ", ") + summary.lane_names[lane] + ": " +
+             count_text(summary.divergences[lane]);
+  }
   return "  note: " +
-         wrapped("this host's own timing decided " + times +
-                     " what the program did next (wildcards, Waitany, polling): another run may "
-                     "predict another time",
+         wrapped(count_text(divergences) + (divergences == 1 ? " message" : " messages") +
+                     " from anybody would have been received earlier, in place of another one, on "
+                     "some lanes' clocks (" +
+                     lanes + "): what follows there may differ from what is predicted",
                  8) +
          "\n";
 }
@@ -124,8 +131,8 @@ std::string summary_text(const Summary& summary) {
     text += "\n" + call_table(summary, most_calls);
     if (summary.processes > 1) text += "  (all processes together)\n";
   }
-  const std::string trust = (communicates(summary) ? trust_text(summary.trust) : "") +
-                            divergences_text(summary.trust.divergences);
+  const std::string trust =
+      (communicates(summary) ? trust_text(summary.trust) : "") + divergences_text(summary);
   if (!trust.empty()) text += "\n" + trust;
   if (!summary.warnings.empty()) text += "\n";
   for (const std::string& warning : summary.warnings) {

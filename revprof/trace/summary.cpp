@@ -19,11 +19,13 @@ Json lanes_of(const Summary& summary) {
   Json lanes = Json::array();
   for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
     const LaneTimes& times = summary.predicted(static_cast<int>(lane));
-    lanes.push_back({{"name", summary.lane_names[lane]},
-                     {"predicted_seconds", seconds(times.predicted)},
-                     {"compute_seconds", seconds(times.compute)},
-                     {"communication_seconds", seconds(times.communication)},
-                     {"waiting_seconds", seconds(times.waiting)}});
+    lanes.push_back(
+        {{"name", summary.lane_names[lane]},
+         {"predicted_seconds", seconds(times.predicted)},
+         {"compute_seconds", seconds(times.compute)},
+         {"communication_seconds", seconds(times.communication)},
+         {"waiting_seconds", seconds(times.waiting)},
+         {"divergences", lane < summary.divergences.size() ? summary.divergences[lane] : 0}});
   }
   return lanes;
 }

@@ -25,8 +25,11 @@ struct CallSummary {  // sums over all processes, lane 0
   std::string stand_in;  // the call whose equation served, where it is not its own; else empty
 };
 
-struct Trust {  // shares of the communication time by where their equation comes from; sum to 1
+// Shares of the communication time of all processes on lane 0, without waiting, by where their
+// equations come from; their sum is 1.
+struct Trust {
   double measured = 0, extrapolated = 0, stand_in = 0, assumed = 0;
+  // Messages that receives from anybody took in another order than that of some lane's clocks.
   std::int64_t divergences = 0;
 };
 
@@ -38,6 +41,7 @@ struct Summary {
   std::vector<std::pair<std::string, std::string>> settings;  // the effective ones
   std::vector<std::string> lane_names;                        // lane 0 first
   std::vector<std::vector<LaneTimes>> times;                  // [process][lane]
+  std::vector<std::int64_t> divergences;  // [lane], as trust.divergences; empty: none
   std::vector<CallSummary> calls;
   Trust trust;
   std::vector<std::string> warnings;

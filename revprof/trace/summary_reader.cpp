@@ -75,8 +75,10 @@ void read_lanes(const Place& root, Summary& summary) {
   if (lanes.empty()) root.at("lanes").fail("at least one lane");
   for (const Place& lane : lanes) {
     lane.keys({"name", "predicted_seconds", "compute_seconds", "communication_seconds",
-               "waiting_seconds"});
+               "waiting_seconds"},
+              {"divergences"});
     summary.lane_names.push_back(lane.at("name").text());
+    summary.divergences.push_back(lane.has("divergences") ? lane.at("divergences").integer() : 0);
   }
   const Place processes = root.at("process_picoseconds");
   for (const Place& process : processes.elements()) {

@@ -93,6 +93,13 @@ def error(row, lane="mean"):
     return getattr(row, lane) / row.simulated - 1
 
 
+def share_of_band(row):
+    """How far the truth lies towards low or high, in logarithms: 0 is the mean, 1 is low or high."""
+    edge = row.high if row.simulated > row.mean else row.low
+    needed = abs(math.log(row.simulated / row.mean))
+    return needed / abs(math.log(edge / row.mean)) if edge != row.mean else math.inf if needed else 0
+
+
 def source_of_error(row):
     """The call whose predicted and simulated times differ most."""
     names = set(row.calls) | set(row.simulated_calls)
@@ -119,28 +126,41 @@ def summary_lines(rows):
               for platform in dict.fromkeys(r.platform for r in rows)}
     if len(groups) > 1:
         groups["all"] = rows
-    lines = ["| platform | cases | lane | median | 9 of 10 | worst | truth in low-high |",
-             "|---|---|---|---|---|---|---|"]
+    lines = ["| platform | cases | lane | median | 9 of 10 | worst | truth in low-high | high / low |",
+             "|---|---|---|---|---|---|---|---|"]
     for platform, group in groups.items():
-        inside = sum(r.low <= r.simulated <= r.high for r in group) / len(group)
+        inside = sum(share_of_band(r) <= 1 for r in group) / len(group)
+        width = statistics.median(r.high / r.low for r in group)
         for lane in ("mean", "equation"):
             errors = [abs(error(r, lane)) for r in group]
             worst = max(group, key=lambda r: abs(error(r, lane)))
             lines.append(
                 f"| {platform} | {len(group)} | {lane} | {100 * statistics.median(errors):.1f} % | "
                 f"{100 * quantile(errors, 0.9):.1f} % | {percent(error(worst, lane))} "
-                f"({worst.program}, {worst.processes}) | {100 * inside:.0f} % |")
+                f"({worst.program}, {worst.processes}) | {100 * inside:.0f} % | {width:.2f} |")
+    return lines
+
+
+def band_lines(rows):
+    """Per program: how wide the band is, and how wide it should be to hold nine of ten cases."""
+    lines = ["| program | truth in low-high | high / low | 9 of 10 within this share of the band |", "|---|---|---|---|"]
+    for program in dict.fromkeys(r.program for r in rows):
+        group = [r for r in rows if r.program == program]
+        shares = [share_of_band(r) for r in group]
+        lines.append(f"| {program} | {100 * sum(s <= 1 for s in shares) / len(shares):.0f} % | "
+                     f"{statistics.median(r.high / r.low for r in group):.2f} | {quantile(shares, 0.9):.1f} |")
     return lines
 
 
 def table_lines(rows):
     lines = ["| platform | program | p | simulated us | mean us | error | equation | in band | "
-             "largest difference, all processes |", "|---|---|---|---|---|---|---|---|---|"]
+             "low and high us | largest difference, all processes |", "|---|---|---|---|---|---|---|---|---|---|"]
     for r in rows:
         lines.append(
             f"| {r.platform} | {r.program} | {r.processes} | {1e6 * r.simulated:.1f} | "
             f"{1e6 * r.mean:.1f} | {percent(error(r))} | {percent(error(r, 'equation'))} | "
-            f"{'yes' if r.low <= r.simulated <= r.high else 'no'} | {source_of_error(r)} |")
+            f"{'yes' if share_of_band(r) <= 1 else 'no'}, at {share_of_band(r):.1f} | "
+            f"{1e6 * r.low:.1f}, {1e6 * r.high:.1f} | {source_of_error(r)} |")
     return lines
 
 
@@ -199,7 +219,7 @@ def write(path, text):
 
 def write_results(options, rows):
     options.output.mkdir(parents=True, exist_ok=True)
-    lines = summary_lines(rows) + [""] + table_lines(rows)
+    lines = summary_lines(rows) + [""] + band_lines(rows) + [""] + table_lines(rows)
     write(options.output / "accuracy.md", "\n".join(lines) + "\n")
     write(options.output / "accuracy.svg", graph(rows))
     with open(options.output / "accuracy.csv.new", "w", newline="", encoding="utf-8") as file:
@@ -247,7 +267,7 @@ def main():
             print(f"{row.platform} {row.program} {row.processes}: {percent(error(row))}, equation "
                   f"{percent(error(row, 'equation'))}; {source_of_error(row)}", flush=True)
             write_results(options, rows)
-    print("\n".join(summary_lines(rows)))
+    print("\n".join(summary_lines(rows) + [""] + band_lines(rows)))
     median = 100 * statistics.median(abs(error(row)) for row in rows)
     if options.at_most is not None and median > options.at_most:
         sys.exit(f"accuracy: median error {median:.1f} %; expected at most {options.at_most} %")

@@ -115,6 +115,37 @@ TEST(Estimate, band_doubles_with_each_doubling_outside) {
   EXPECT_TRUE(estimate(equations, 16, 0).extrapolated);
 }
 
+// What was measured is known, what lies between is not: least halfway.
+TEST(Estimate, band_is_for_what_was_not_measured) {
+  DistanceClass equations = with_cells();  // 4 and 16 processes, 4 and 64 bytes
+  equations.regimes[0].band_factor = 1.5;
+  const auto log_band = [&](int processes, std::int64_t bytes) {
+    const Estimate found = estimate(equations, processes, bytes);
+    EXPECT_DOUBLE_EQ(found.high / found.mean, found.mean / found.low);
+    return std::log(found.high / found.mean) / std::log(1.5);
+  };
+  EXPECT_NEAR(log_band(4, 64), 0, 1e-12);
+  EXPECT_NEAR(log_band(8, 64), 1, 1e-12);                // halfway between 4 and 16
+  EXPECT_NEAR(log_band(4, 8), std::sqrt(3) / 2, 1e-12);  // a quarter of the way from 4 to 64
+  EXPECT_NEAR(log_band(8, 8), 1, 1e-12);                 // the larger of the two
+  EXPECT_NEAR(log_band(2, 4), 1, 1e-12);                 // in the regime, but before all cells
+  EXPECT_NEAR(log_band(32, 64), 1 + 1, 1e-12);           // beyond the regime
+  equations.cells->log_residuals[1][1] = nan;
+  EXPECT_NEAR(log_band(16, 64), 1, 1e-12);  // not measured
+}
+
+TEST(Estimate, measured_cell_is_known_as_well_as_its_median) {
+  DistanceClass equations = with_cells();
+  equations.regimes[0].band_factor = 1.5;
+  equations.regimes[0].cell_error = 0.05;
+  equations.regimes[0].repetition_spread = 0.3;
+  const Estimate cell = estimate(equations, 4, 4);
+  EXPECT_DOUBLE_EQ(cell.high, cell.mean * std::exp(1.96 * 0.05));
+  EXPECT_EQ(cell.spread, 0.3);
+  const Estimate between = estimate(equations, 8, 4);
+  EXPECT_DOUBLE_EQ(between.high, between.mean * 1.5);
+}
+
 TEST(Estimate, is_positive_and_ordered_everywhere) {
   Regime steep = regime(64, 1 << 20, 4, 16, -60e-6, 0, 1e-6);
   steep.band_factor = 3;

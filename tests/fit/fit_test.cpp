@@ -91,7 +91,7 @@ TEST(Fit, the_band_holds_unseen_points) {
   for (const int p : samples::process_counts) {
     for (const std::int64_t d : samples::powers_of_two(1, 1 << 20)) {
       const Estimate found = estimate(only_class(result), p, d);
-      const double band = found.high / found.mean;
+      const double band = *regime_at(only_class(result), p, d).band_factor;
       const double ratio = unseen(p, static_cast<double>(d)) / found.equation;
       inside += 1 / band <= ratio && ratio <= band;
       ++points;

@@ -24,6 +24,7 @@ const std::string valid = R"~({
    "startup": "log(p)", "data": "p*d", "c": 1e-6, "s": 2e-6, "k": 3e-10,
    "standard_errors": {"c": 1e-7, "s": 0, "k": 1e-11},
    "covariance": [[1, 0, 0.5], [0, 0, 0], [0.5, 0, 1]], "log_residual": 0.04, "band_factor": 1.09,
+   "repetition_spread": 0.2, "cell_error": 0.06,
    "runner_up": {"startup": null, "data": "d", "bic_difference": 3.5},
    "quality": {"points": 42, "median_error": 0.03, "p90_error": 0.08, "max_error": 0.125,
                "coverage": 0.95, "left_out_error": 0.25}},
@@ -68,6 +69,8 @@ TEST(ModelJson, reads_every_field) {
   EXPECT_EQ((*first.covariance)[0][2], 0.5);
   EXPECT_EQ(first.log_residual, 0.04);
   EXPECT_EQ(first.band_factor, 1.09);
+  EXPECT_EQ(first.repetition_spread, 0.2);
+  EXPECT_EQ(first.cell_error, 0.06);
   EXPECT_TRUE((first.runner_up->form == Form{Startup::none, Data::d}));
   EXPECT_EQ(first.quality->points, 42);
   EXPECT_EQ(first.quality->left_out_error, 0.25);
@@ -85,13 +88,15 @@ TEST(ModelJson, writes_what_it_reads) {
   EXPECT_EQ(to_json(parse_model(text, "again")), text);
   // The order of DESIGN section 3.
   std::size_t last = 0;
-  for (const char* key :
-       {"format",          "version",           "machine",      "ranks_per_node",
-        "point_to_point",  "eager_limit_bytes", "calls",        "MPI_Bcast",
-        "class",           "regimes",           "min_bytes",    "max_bytes",
-        "min_processes",   "max_processes",     "startup",      "data",
-        "standard_errors", "covariance",        "log_residual", "band_factor",
-        "runner_up",       "quality",           "cells",        "log_residuals"}) {
+  for (const char* key : {"format",         "version",         "machine",
+                          "ranks_per_node", "point_to_point",  "eager_limit_bytes",
+                          "calls",          "MPI_Bcast",       "class",
+                          "regimes",        "min_bytes",       "max_bytes",
+                          "min_processes",  "max_processes",   "startup",
+                          "data",           "standard_errors", "covariance",
+                          "log_residual",   "band_factor",     "repetition_spread",
+                          "cell_error",     "runner_up",       "quality",
+                          "cells",          "log_residuals"}) {
     const std::size_t at = text.find('"' + std::string(key) + '"', last);
     ASSERT_NE(at, std::string::npos) << key;
     last = at;
@@ -169,6 +174,8 @@ TEST(ModelJson, names_place_and_expectation) {
       {"\"c\": 1e-7", "\"c\": -1e-7", "standard_errors.c: expected a number of at least 0"},
       {"[0, 0, 0]", "[0, 0]", "covariance[1]: expected an array of 3, found an array of 2"},
       {"1.09", "0.5", "band_factor: expected a number of at least 1, found 0.5"},
+      {"0.2,", "-1,", "repetition_spread: expected a number of at least 0, found -1"},
+      {"0.06", "null", "cell_error: expected a number of at least 0, found null"},
       {"\"coverage\": 0.95", "\"coverage\": 1.5",
        "coverage: expected a number of at least 0 and at"},
       {"\"points\": 42, ", "", "quality: expected the key \"points\""},

@@ -136,9 +136,28 @@ def run(options, scenario, processes):
     return times_in(options.output)
 
 
-def times_in(directory):
+def summary_in(directory):
     with open(os.path.join(directory, "summary.json"), encoding="utf-8") as file:
-        return json.load(file)["process_picoseconds"]
+        return json.load(file)
+
+
+def times_in(directory):
+    return summary_in(directory)["process_picoseconds"]
+
+
+def divergences(options):
+    """Of "divided": per lane, and on any. Without computation process 1 is before process 2, three times."""
+    scenario = options.output + ".divided.json"
+    lanes = [{"name": "mean"}, {"name": "no computation", "step": 0}, {"name": "equation", "estimate": "equation"}]
+    with open(scenario, "w", encoding="utf-8") as file:
+        json.dump({"format": "revprof-scenario", "version": 1, "lanes": lanes}, file)
+    shutil.rmtree(options.output, ignore_errors=True)
+    environment = {**launcher.under_revprof(options), "REVPROF_SCENARIO": scenario}
+    ended = launcher.run(options, 3, environment, [options.program, "divided"])
+    if ended.returncode != 0:
+        sys.exit(f"divided: exit code {ended.returncode}\n{ended.stderr}")
+    summary = summary_in(options.output)
+    return [lane["divergences"] for lane in summary["lanes"]], summary["trust"]["divergences"]
 
 
 def main():
@@ -166,6 +185,10 @@ def main():
             if lanes != LANES_OF_SEND:
                 print(f"lanes of send: got {lanes}, expected {LANES_OF_SEND}")
                 wrong += 1
+    got = divergences(options)
+    if got != ([0, 3, 0], 3):
+        print(f"divergences: got {got}, expected ([0, 3, 0], 3)")
+        wrong += 1
     sys.exit(1 if wrong else 0)
 
 

@@ -27,6 +27,7 @@ Summary two_processes() {
       {{100'000'000'001, 100'000'000'000, 1, 0}, {10, 2, 3, 5}}};
   summary.calls = {{"MPI_Send", 10, 80, 0.06, 0, "measured", ""},
                    {"MPI_Iallreduce", 1, 8, 0.04, 0.01, "stand_in", "MPI_Allreduce"}};
+  summary.divergences = {0, 3};
   summary.trust = {0.75, 0.125, 0.125, 0, 3};
   summary.warnings = {"MPI_Iallreduce has no equation"};
   return summary;
@@ -45,7 +46,8 @@ TEST(Summary, has_the_documented_keys) {
   EXPECT_EQ(json["version"], 1);
   EXPECT_EQ(json["lanes"][0],
             Json::parse(R"({"name": "mean", "predicted_seconds": 0.3, "compute_seconds": 0.2,
-                            "communication_seconds": 0.06, "waiting_seconds": 0.04})"));
+                            "communication_seconds": 0.06, "waiting_seconds": 0.04,
+                            "divergences": 0})"));
   EXPECT_EQ(json["settings"]["step"], "1e-9");
   EXPECT_EQ(json["calls"][0],
             Json::parse(R"({"call": "MPI_Send", "count": 10, "bytes": 80, "seconds": 0.06,
@@ -73,6 +75,7 @@ TEST(Summary, comes_back_from_its_file) {
   EXPECT_EQ(read.times[1][0].predicted, 100'000'000'001);
   EXPECT_EQ(read.calls[1].stand_in, "MPI_Allreduce");
   EXPECT_EQ(read.trust.divergences, 3);
+  EXPECT_EQ(read.divergences, written.divergences);
   EXPECT_EQ(read.settings, written.settings);
 }
 
