@@ -37,6 +37,7 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
     : lanes_(lanes.size()),
       rank_(rank),
       costs_(lanes, processes),
+      crowds_(processes > 2),
       trace_(trace),
       step_seconds_(steps_of(lanes)),
       estimates_(estimates_of(lanes)),
@@ -61,7 +62,7 @@ void Engine::scatter(std::size_t lane, double spread, SimTime time) {
 int Engine::crowd_of(const Stamp& message, SimTime since) {
   const int processes = static_cast<int>(distances_.size());
   const int source = message.source;
-  if (source < 0 || source >= processes || source == rank_) return 0;
+  if (!crowds_ || source < 0 || source >= processes || source == rank_) return 0;
   // What one process does, others of its block do as well, each with the rank that is as far from
   // its own: so many of them reach out of the block, if it has at least as many.
   const auto reach = [&](int peer) {

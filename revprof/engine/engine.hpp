@@ -55,7 +55,7 @@ class Engine {
   void send(Call cost, std::int64_t bytes, int peer);
   // A Sendrecv's message, before its receive(). Others are noted where they are charged.
   void note_send(int peer) {
-    if (peer < 0 || peer >= static_cast<int>(distances_.size())) return;
+    if (!crowds_ || peer < 0 || peer >= static_cast<int>(distances_.size())) return;
     const auto known = std::find_if(last_sends_.begin(), last_sends_.end(),
                                     [&](const LastSend& send) { return send.peer == peer; });
     LastSend& send =
@@ -208,6 +208,7 @@ class Engine {
   int rank_;
   CostTable costs_;
   std::vector<Distance> distances_;  // to every rank
+  bool crowds_;                      // two processes cannot be in each other's way
   EventSink* trace_;
   std::vector<double> step_seconds_;
   Times now_{}, compute_{}, communication_{}, waiting_{};
