@@ -83,7 +83,9 @@ def every_cell(processes, counts):
     expected |= {("MPI_" + call, "beyond", 2, d) for call in TRANSFERS for d in sizes}
     expected |= {("MPI_" + call, "beyond", 2, 0) for call in EPOCHS}
     expected |= {("MPI_Win_fence", "beyond", p, 0) for p in counts}
-    expected |= {(call, "beyond", 2, d) for call in ("transit", "gap") for d in sizes}
+    expected |= {("MPI_" + call, "within 1", 2, d) for call in PAIRS for d in sizes}
+    expected |= {("transit", place, 2, d) for place in ("within 1", "beyond") for d in sizes}
+    expected |= {("gap", "beyond", p, d) for p in {2, *counts} - {1} for d in sizes}
     expected |= {("exchange", "beyond", p, d) for p in counts if p > 1 for d in sizes}
     # On a host too busy for all of them within the budget the rest is missing, but nothing else is there.
     assert set(cells) <= expected, set(cells) - expected
