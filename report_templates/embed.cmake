@@ -6,7 +6,8 @@
 #   embed_template(datasheet datasheet.tex)      # #include "datasheet_tex.hpp"
 #
 # gives the target a header that defines `inline constexpr std::string_view datasheet_tex` in
-# namespace revprof::report_templates. It is made again when the template changes.
+# namespace revprof::report_templates. It is made again when the template changes. A file from
+# elsewhere is named by its whole path, and its string by its file name.
 
 if(CMAKE_SCRIPT_MODE_FILE)
   # The build step: cmake -DTEMPLATE=... -DNAME=... -DHEADER=... -P embed.cmake
@@ -28,12 +29,16 @@ endif()
 set(REPORT_TEMPLATES_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 function(embed_template target template)
+  get_filename_component(path ${template} ABSOLUTE BASE_DIR ${REPORT_TEMPLATES_DIR})
+  if(IS_ABSOLUTE ${template})
+    get_filename_component(template ${template} NAME)
+  endif()
   string(MAKE_C_IDENTIFIER ${template} name)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/templates/${name}.hpp)
   add_custom_command(OUTPUT ${header}
-    COMMAND ${CMAKE_COMMAND} -DTEMPLATE=${REPORT_TEMPLATES_DIR}/${template} -DNAME=${name}
+    COMMAND ${CMAKE_COMMAND} -DTEMPLATE=${path} -DNAME=${name}
       -DHEADER=${header} -P ${REPORT_TEMPLATES_DIR}/embed.cmake
-    DEPENDS ${REPORT_TEMPLATES_DIR}/${template} ${REPORT_TEMPLATES_DIR}/embed.cmake
+    DEPENDS ${path} ${REPORT_TEMPLATES_DIR}/embed.cmake
     COMMENT "Embedding ${template}" VERBATIM)
   target_sources(${target} PRIVATE ${header})
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/templates)

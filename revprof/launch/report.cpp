@@ -29,7 +29,10 @@ constexpr const char* usage =
     "  revprof report revprof-out --from 0.001 --to 0.002\n"
     "      draws the second millisecond of predicted time only\n"
     "  revprof report revprof-out --svg stencil.svg\n"
-    "      writes the diagram to stencil.svg\n\n";
+    "      writes the diagram to stencil.svg\n"
+    "  revprof report revprof-out --html\n"
+    "      writes revprof-out/report.html, one file to open in a browser: all tables, graphs, and\n"
+    "      a timing diagram to zoom into; --html=FILE writes it elsewhere\n\n";
 
 void check_window(const ReportOptions& options) {
   if (std::isnan(options.from_seconds) || std::isnan(options.to_seconds) ||
@@ -61,7 +64,9 @@ int report_command(const std::vector<std::string>& words) {
   po::options_description options("Options");
   options.add_options()("svg", po::value<std::string>()->value_name("FILE"),
                         "write the timing diagram there (default: DIR/timing_diagram.svg)")(
-      "no-diagram", po::bool_switch(), "print the tables only")(
+      "html", po::value<std::string>()->implicit_value("")->value_name("[=FILE]"),
+      "write everything as one HTML page (default: DIR/report.html)")(
+      "no-diagram", po::bool_switch(), "draw no SVG")(
       "from", po::value<double>(&wanted.from_seconds)->value_name("SECONDS"),
       "predicted time at which the diagram begins (default: 0)")(
       "to", po::value<double>(&wanted.to_seconds)->value_name("SECONDS"),
@@ -82,6 +87,10 @@ int report_command(const std::vector<std::string>& words) {
   const std::string directory = chosen["directory"].as<std::string>();
   const bool elsewhere = chosen.count("svg") != 0;
   if (elsewhere) wanted.diagram = false;
+  if (chosen.count("html") != 0) {
+    wanted.html = chosen["html"].as<std::string>();
+    if (wanted.html.empty()) wanted.html = directory + "/report.html";
+  }
 
   Report report = report_directory(directory, wanted);
   if (elsewhere) {

@@ -132,6 +132,13 @@ void add_calls(Summary& summary, const std::vector<CallAccount>& accounts, const
                    share(Source::stand_in), share(Source::assumed), 0};
 }
 
+// Empty where the file is gone or there is none: then a report does not know.
+std::string fingerprint_of(const std::string& model) {
+  std::ifstream file(model, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return text.empty() ? "" : fingerprint(text);
+}
+
 }  // namespace
 
 std::string command_line() {
@@ -158,6 +165,7 @@ void write_results(Process& process) {
     summary.program = process.program;
     summary.processes = processes;
     summary.model = process.settings.text("model");
+    summary.model_fingerprint = fingerprint_of(summary.model);
     summary.machine = process.machine;
     for (const auto& [key, value] : process.settings.values())
       summary.settings.push_back({key, value});

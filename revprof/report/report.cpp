@@ -2,11 +2,13 @@
 // Puts together what a run's directory holds.
 #include "revprof/report/report.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
 
 #include "revprof/report/call_table.hpp"
+#include "revprof/report/html_report.hpp"
 #include "revprof/report/summary_text.hpp"
 #include "revprof/report/tables.hpp"
 #include "revprof/report/timing_diagram.hpp"
@@ -76,6 +78,17 @@ TimingDiagramOptions diagram_options(const ReportOptions& options,
   return diagram;
 }
 
+// In picoseconds; 0: to the end.
+PackOptions pack_options(const ReportOptions& options) {
+  const auto time = [](double seconds) {
+    return seconds < 9e6 ? static_cast<SimTime>(std::llround(seconds * 1e12)) : SimTime{0};
+  };
+  PackOptions pack;
+  pack.from = time(options.from_seconds);
+  pack.to = time(options.to_seconds);
+  return pack;
+}
+
 }  // namespace
 
 Report report_directory(const std::string& directory, const ReportOptions& options) {
@@ -101,6 +114,10 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
   if (options.diagram && !traces.empty()) {
     report.files.push_back(directory + "/timing_diagram.svg");
     write_file(report.files.back(), timing_diagram(traces, diagram_options(options, summary)));
+  }
+  if (!options.html.empty()) {
+    report.files.push_back(options.html);
+    write_file(options.html, html_report({summary, traces, report.notes, pack_options(options)}));
   }
   return report;
 }

@@ -9,6 +9,7 @@
 namespace revprof {
 
 struct ReportOptions {
+  std::string html;         // write an HTML report there; empty: none
   bool diagram = true;      // write DIR/timing_diagram.svg, where there are traces
   double from_seconds = 0;  // the part of the run that the diagram shows
   double to_seconds = std::numeric_limits<double>::infinity();

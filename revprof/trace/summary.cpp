@@ -2,6 +2,7 @@
 // Writes summary.json.
 #include "revprof/trace/summary.hpp"
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "revprof/trace/file.hpp"
@@ -68,6 +69,14 @@ int Summary::latest_process(int lane) const {
   return static_cast<int>(latest);
 }
 
+std::string fingerprint(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  return digits;
+}
+
 std::string to_json(const Summary& summary) {
   Json settings = Json::object();
   for (const auto& [name, value] : summary.settings) settings[name] = value;
@@ -76,6 +85,7 @@ std::string to_json(const Summary& summary) {
                      {"program", summary.program},
                      {"processes", summary.processes},
                      {"model", summary.model},
+                     {"model_fingerprint", summary.model_fingerprint},
                      {"machine", summary.machine},
                      {"settings", std::move(settings)},
                      {"lanes", lanes_of(summary)},

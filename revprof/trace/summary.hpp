@@ -36,8 +36,9 @@ struct Trust {
 struct Summary {
   std::string program;  // as it was started, with its arguments
   int processes = 0;
-  std::string model;                                          // path of lane 0's model
-  std::string machine;                                        // its machine.name
+  std::string model;              // path of lane 0's model
+  std::string model_fingerprint;  // of that file's text; empty: not known
+  std::string machine;            // its machine.name
   std::vector<std::pair<std::string, std::string>> settings;  // the effective ones
   std::vector<std::string> lane_names;                        // lane 0 first
   std::vector<std::vector<LaneTimes>> times;                  // [process][lane]
@@ -54,6 +55,9 @@ struct Summary {
 struct SummaryError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// Sixteen hexadecimal digits (FNV-1a) that tell whether a text is still the same.
+std::string fingerprint(const std::string& text);
 
 // The format is DESIGN section 8's, plus "machine", "warnings" and "process_picoseconds":
 // [process][lane] = [predicted, compute, communication, waiting], so that nothing is lost to

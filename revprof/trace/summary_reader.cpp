@@ -99,7 +99,8 @@ Summary read_summary(const std::string& path) {
   const Json json = read_json(path);
   const Place root(path, "", json);
   root.keys({"format", "version", "program", "processes", "model", "machine", "settings", "lanes",
-             "calls", "trust", "warnings", "process_picoseconds"});
+             "calls", "trust", "warnings", "process_picoseconds"},
+            {"model_fingerprint"});
   root.check_format("revprof-summary");
 
   Summary summary;
@@ -107,6 +108,9 @@ Summary read_summary(const std::string& path) {
   summary.processes =
       static_cast<int>(std::min<std::int64_t>(root.at("processes").integer(), 1 << 30));
   summary.model = root.at("model").text();
+  if (root.has("model_fingerprint")) {
+    summary.model_fingerprint = root.at("model_fingerprint").text();
+  }
   summary.machine = root.at("machine").text();
   for (const auto& [name, value] : root.at("settings").members()) {
     summary.settings.emplace_back(name, value.text());

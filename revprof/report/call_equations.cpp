@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looks up the equations that served a call.
+#include "revprof/report/call_equations.hpp"
+
+#include <algorithm>
+
+#include "fit/datasheet_equation.hpp"
+#include "fit/datasheet_text.hpp"
+#include "revprof/report/call_kind.hpp"
+#include "revprof/report/math_html.hpp"
+
+namespace revprof {
+
+namespace {
+
+EquationRow row(const DistanceClass& equations, const Regime& regime) {
+  return {class_text(equations.within),
+          math_html(process_range(regime.min_processes, regime.max_processes)),
+          math_html(size_range(regime.min_bytes, regime.max_bytes)),
+          math_html(equation_text(regime))};
+}
+
+// Calls that complete requests are charged by MPI_Wait's equation and count as measured.
+std::string serving_call(const Model& model, const CallSummary& call) {
+  if (!call.stand_in.empty()) return model.has_equation(call.stand_in) ? call.stand_in : "";
+  if (model.has_equation(call.call)) return call.call;
+  const bool completes = call_kind(call.call) == CallKind::completion;
+  return completes && call.source != "assumed" && model.has_equation("MPI_Wait") ? "MPI_Wait" : "";
+}
+
+// The smallest block that holds all processes; 0: none.
+int block_of_all(const Model& model, int processes) {
+  for (const int block : model.point_to_point.block_sizes) {
+    if (block >= processes) return block;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::vector<EquationRow> equation_rows(const std::vector<DistanceClass>& classes) {
+  std::vector<EquationRow> rows;
+  for (const DistanceClass& equations : classes) {
+    for (const Regime& regime : equations.regimes) rows.push_back(row(equations, regime));
+  }
+  return rows;
+}
+
+CallEquations call_equations(const Model& model, const CallSummary& call, int processes) {
+  CallEquations result;
+  result.serving = serving_call(model, call);
+  if (result.serving.empty()) return result;
+  const auto& classes = model.calls.at(result.serving);
+  const DistanceClass& equations = distance_class(classes, block_of_all(model, processes));
+  const std::int64_t mean_bytes = call.count > 0 ? call.bytes / call.count : 0;
+  result.at_mean = row(equations, regime_at(equations, processes, mean_bytes));
+  result.rows = equation_rows(classes);
+  return result;
+}
+
+}  // namespace revprof

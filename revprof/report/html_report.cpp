@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fills the template: texts and tables here, where a page without scripts shows them too; the
+// graphs are drawn by the page's scripts.
+#include "revprof/report/html_report.hpp"
+
+#include <kainjow/mustache.hpp>
+#include <stdexcept>
+#include <string_view>
+
+#include "chart_min_js.hpp"
+#include "report_charts_js.hpp"
+#include "report_details_js.hpp"
+#include "report_diagram_js.hpp"
+#include "report_diagram_moves_js.hpp"
+#include "report_events_js.hpp"
+#include "report_levels_js.hpp"
+#include "report_main_js.hpp"
+#include "report_matrix_js.hpp"
+#include "report_messages_js.hpp"
+#include "report_page_html.hpp"
+#include "report_parts_js.hpp"
+#include "report_quantity_js.hpp"
+#include "report_raster_js.hpp"
+#include "report_style_css.hpp"
+#include "revprof/report/html_data.hpp"
+#include "revprof/report/html_tables.hpp"
+#include "revprof/report/quantity.hpp"
+#include "revprof/report/svg.hpp"
+#include "revprof/report/time_parts.hpp"
+
+namespace revprof {
+
+namespace {
+
+using kainjow::mustache::data;
+using kainjow::mustache::object;
+
+// A tag of the template that nobody fills is a mistake, not an empty string.
+class StrictContext : public kainjow::mustache::context<std::string> {
+ public:
+  using context::context;
+  const data* get(const std::string& name) const override {
+    const data* value = context::get(name);
+    if (!value) throw std::logic_error("report_templates/report/page.html: unknown tag " + name);
+    return value;
+  }
+};
+
+// In the order in which they use each other.
+std::string scripts() {
+  using namespace report_templates;
+  std::string text;
+  for (const std::string_view script :
+       {report_quantity_js, report_parts_js, report_events_js, report_levels_js, report_raster_js,
+        report_messages_js, report_details_js, report_diagram_js, report_diagram_moves_js,
+        report_charts_js, report_matrix_js, report_main_js}) {
+    text += script;
+  }
+  return text;
+}
+
+std::string program_of(const HtmlReportInput& input) {
+  if (input.summary) return input.summary->program;
+  return input.traces.empty() ? "" : input.traces.front().program;
+}
+
+std::string diagram_note(const PackedTraces& packed) {
+  std::string note;
+  if (packed.cell > 0) {
+    note += "Of " + count_text(static_cast<std::int64_t>(packed.spans_found)) +
+            " events those shorter than " + html_time(static_cast<double>(packed.cell) / 1e12) +
+            " are merged by call: their times are exact, their order within such a stretch is "
+            "not. `--from` and `--to` make a report of a part with all its events. ";
+  }
+  if (packed.messages_packed < packed.messages_found) {
+    note += "Messages: the " + count_text(static_cast<std::int64_t>(packed.messages_packed)) +
+            " that took longest of " +
+            count_text(static_cast<std::int64_t>(packed.messages_found)) + ".";
+  }
+  return note;
+}
+
+}  // namespace
+
+std::string html_report(const HtmlReportInput& input) {
+  const TimeParts parts = time_parts(input.summary, input.traces);
+  const PackedTraces packed = pack_traces(input.traces, input.diagram);
+  object tags = html_tables(input);
+  tags["program"] = program_of(input);
+  tags["diagram_note"] = shown(diagram_note(packed));
+  tags["style"] = std::string(report_templates::report_style_css);
+  tags["chart_library"] = std::string(report_templates::chart_min_js);
+  tags["script"] = scripts();
+  tags["data"] = html_data(input, parts, packed);
+  tags["timeline"] = packed.base64;
+  kainjow::mustache::mustache page{std::string(report_templates::report_page_html)};
+  if (!page.is_valid()) {
+    throw std::logic_error("report_templates/report/page.html: " + page.error_message());
+  }
+  page.set_custom_escape(xml_text);
+  const data all = tags;
+  StrictContext context(&all);
+  return page.render(context);
+}
+
+}  // namespace revprof

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Headline, lanes, calls, trust, settings, provenance.
+#include "revprof/report/html_tables.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "revprof/report/call_equations.hpp"
+#include "revprof/report/quantity.hpp"
+#include "revprof/report/run_model.hpp"
+#include "revprof/report/tables.hpp"
+
+namespace revprof {
+
+namespace {
+
+using kainjow::mustache::data;
+using kainjow::mustache::list;
+using kainjow::mustache::object;
+
+double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
+
+data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
+
+std::string share(std::int64_t part, std::int64_t whole) {
+  return share_text(whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0);
+}
+
+list lane_rows(const Summary& summary) {
+  list rows;
+  for (std::size_t i = 0; i < summary.lane_names.size(); ++i) {
+    const int lane = static_cast<int>(i);
+    const LaneTimes& times = summary.predicted(lane);
+    rows.push_back(object{{"lane", summary.lane_names[i]},
+                          {"predicted", html_time(seconds(times.predicted))},
+                          {"process", std::to_string(summary.latest_process(lane))},
+                          {"compute", html_time(seconds(times.compute))},
+                          {"compute_share", share(times.compute, times.predicted)},
+                          {"communication", html_time(seconds(times.communication))},
+                          {"communication_share", share(times.communication, times.predicted)},
+                          {"waiting", html_time(seconds(times.waiting))},
+                          {"waiting_share", share(times.waiting, times.predicted)}});
+  }
+  return rows;
+}
+
+// "low 25.14 ms – high 28.33 ms" for the primary lane, where the run has these lanes.
+std::string band_text(const Summary& summary) {
+  std::string text;
+  for (const char* name : {"low", "high"}) {
+    const auto& names = summary.lane_names;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (names.front() != "mean" || found == names.end()) return "";
+    const int lane = static_cast<int>(found - names.begin());
+    text += (text.empty() ? "" : " \u2013 ") + std::string(name) + " " +
+            html_time(seconds(summary.predicted(lane).predicted));
+  }
+  return text;
+}
+
+// What can be said without a summary.
+std::vector<CallSummary> traced_calls(const std::vector<Trace>& traces) {
+  std::map<std::string, CallSummary> sums;
+  for (const Trace& trace : traces) {
+    for (const TraceCall& call : trace.calls) {
+      CallSummary& sum = sums[call.call];
+      ++sum.count;
+      sum.bytes += call.bytes;
+      sum.seconds += seconds(call.end - call.begin);
+      sum.waiting_seconds += seconds(call.waiting);
+    }
+  }
+  std::vector<CallSummary> calls;
+  for (auto& [name, sum] : sums) {
+    sum.call = name;
+    calls.push_back(sum);
+  }
+  return calls;
+}
+
+double whole_seconds(const HtmlReportInput& input) {
+  double sum = 0;
+  for (const auto& process :
+       input.summary ? process_times(*input.summary) : process_times(input.traces)) {
+    sum += seconds(process.times.predicted);
+  }
+  return sum;
+}
+
+std::string basis(const CallSummary& call) {
+  if (call.source == "stand_in") return "as " + (call.stand_in.empty() ? "another" : call.stand_in);
+  return call.source;
+}
+
+object equation_tags(const EquationRow& row) {
+  return {{"distance", row.distance},
+          {"for_processes", row.processes},
+          {"for_bytes", row.bytes},
+          {"equation", row.equation}};
+}
+
+list equation_list(const std::vector<EquationRow>& rows) {
+  list result;
+  for (const EquationRow& row : rows) result.push_back(equation_tags(row));
+  return result;
+}
+
+list call_rows(const HtmlReportInput& input, const std::optional<Model>& model, int processes) {
+  std::vector<CallSummary> calls =
+      input.summary ? input.summary->calls : traced_calls(input.traces);
+  std::stable_sort(calls.begin(), calls.end(), [](const CallSummary& a, const CallSummary& b) {
+    return a.seconds > b.seconds;
+  });
+  const double whole = whole_seconds(input);
+  list rows;
+  for (const CallSummary& call : calls) {
+    const CallEquations found = model ? call_equations(*model, call, processes) : CallEquations{};
+    const double mean =
+        call.count > 0 ? static_cast<double>(call.bytes) / static_cast<double>(call.count) : 0;
+    object row = equation_tags(found.at_mean);
+    row["call"] = call.call;
+    row["count"] = count_text(call.count);
+    row["mean_size"] = bytes_text(mean);
+    row["time"] = html_time(call.seconds);
+    row["waiting_time"] = html_time(call.waiting_seconds);
+    row["share"] = share_text(whole > 0 ? call.seconds / whole : 0);
+    row["basis"] = basis(call);
+    row["has_equation"] = flag(!found.serving.empty());
+    row["serving"] = shown(found.serving == call.call ? "" : found.serving);
+    row["has_more"] = flag(found.rows.size() > 1);
+    row["more"] = std::to_string(found.rows.size());
+    row["equations"] = equation_list(found.rows);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// How long messages are under way: no call of the program, so they stand apart.
+list message_rows(const std::optional<Model>& model, const std::vector<Trace>& traces) {
+  list rows;
+  const bool any = std::any_of(traces.begin(), traces.end(),
+                               [](const Trace& trace) { return !trace.messages.empty(); });
+  if (!model || !any) return rows;
+  const std::pair<const char*, const char*> kinds[] = {
+      {"transit", "from the start of the send to the end of a receive that was waiting"},
+      {"gap", "between two messages of a stream"},
+      {"exchange", "all processes at once"}};
+  for (const auto& [name, meaning] : kinds) {
+    const auto found = model->calls.find(name);
+    if (found == model->calls.end() || found->second.empty()) continue;
+    rows.push_back(object{{"what", name},
+                          {"meaning", meaning},
+                          {"equations", equation_list(equation_rows(found->second))}});
+  }
+  return rows;
+}
+
+list trust_rows(const Trust& trust) {
+  const std::tuple<const char*, const char*, double> sources[] = {
+      {"measured", "the call's own equation, within the measured sizes and process counts",
+       trust.measured},
+      {"extrapolated", "its own equation, beyond what was measured", trust.extrapolated},
+      {"stand-in", "the equation of a similar call", trust.stand_in},
+      {"assumed", "no equation: 1 \u00b5s + d / (10 GB/s)", trust.assumed}};
+  list rows;
+  for (const auto& [source, meaning, part] : sources) {
+    rows.push_back(object{{"source", source},
+                          {"meaning", meaning},
+                          {"trust_share", share_text(part)},
+                          {"percent", std::to_string(static_cast<int>(part * 100 + 0.5))}});
+  }
+  return rows;
+}
+
+list texts(const std::vector<std::string>& values) {
+  list rows;
+  for (const std::string& value : values) rows.push_back(object{{"text", value}});
+  return rows;
+}
+
+void add_row(list& rows, const std::string& what, const std::string& value) {
+  if (!value.empty()) rows.push_back(object{{"what", what}, {"value", value}});
+}
+
+list setting_rows(const Summary& summary) {
+  list rows;
+  for (const auto& [name, value] : summary.settings) {
+    rows.push_back(object{{"what", "--" + name}, {"value", value.empty() ? "\u2013" : value}});
+  }
+  return rows;
+}
+
+list model_rows(const Summary& summary, const std::optional<Model>& model) {
+  list rows;
+  add_row(rows, "File", summary.model);
+  add_row(rows, "Fingerprint", summary.model_fingerprint);
+  add_row(rows, "Machine", model ? model->machine.name : summary.machine);
+  if (!model) return rows;
+  const Machine& machine = model->machine;
+  add_row(rows, "Description", machine.description);
+  add_row(rows, "MPI", machine.mpi);
+  add_row(rows, "Date", machine.date);
+  add_row(rows, "Obtained by", machine.source);
+  add_row(rows, "Statistic", machine.statistic);
+  add_row(rows, "Meaning of d", machine.size_meaning);
+  add_row(rows, "Ranks per node", std::to_string(machine.ranks_per_node));
+  return rows;
+}
+
+}  // namespace
+
+std::string html_time(double seconds) {
+  std::string text = time_text(seconds);
+  const std::size_t unit = text.find(" us");
+  return unit == std::string::npos ? text : text.replace(unit, 3, " \u00b5s");
+}
+
+data shown(const std::string& text) { return text.empty() ? flag(false) : data(text); }
+
+object html_tables(const HtmlReportInput& input) {
+  const std::optional<Summary>& summary = input.summary;
+  const RunModel found = summary ? run_model(*summary) : RunModel{};
+  const int processes = summary                ? summary->processes
+                        : input.traces.empty() ? 0
+                                               : input.traces.front().processes;
+  const list calls = call_rows(input, found.model, processes);
+  const list messages = message_rows(found.model, input.traces);
+  const bool traffic = std::any_of(input.traces.begin(), input.traces.end(),
+                                   [](const Trace& trace) { return !trace.messages.empty(); });
+  const std::vector<std::string> none;
+  return {{"processes", std::to_string(processes) + (processes == 1 ? " process" : " processes")},
+          {"machine", summary ? summary->machine.empty() ? "an unnamed machine" : summary->machine
+                              : "an unknown machine"},
+          {"has_summary", flag(summary.has_value())},
+          {"has_traces", flag(!input.traces.empty())},
+          {"has_messages", flag(traffic)},
+          {"predicted", summary ? html_time(seconds(summary->predicted(0).predicted)) : ""},
+          {"primary_lane", summary ? summary->lane_names.front() : ""},
+          {"band", shown(summary ? band_text(*summary) : "")},
+          {"lanes", summary ? lane_rows(*summary) : list{}},
+          {"calls", calls},
+          {"has_calls", flag(!calls.empty())},
+          {"has_model", flag(found.model.has_value())},
+          {"model_note", shown(found.note)},
+          {"message_equations", messages},
+          {"trust", summary ? trust_rows(summary->trust) : list{}},
+          {"divergences",
+           shown(summary && summary->trust.divergences > 0 ? count_text(summary->trust.divergences)
+                                                           : "")},
+          {"has_warnings", flag(summary && !summary->warnings.empty())},
+          {"has_notes", flag(!input.notes.empty())},
+          {"warnings", texts(summary ? summary->warnings : none)},
+          {"notes", texts(input.notes)},
+          {"settings", summary ? setting_rows(*summary) : list{}},
+          {"model", summary ? model_rows(*summary, found.model) : list{}}};
+}
+
+}  // namespace revprof
