@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The timing diagram: draws the part of the run that is in view. How it is moved stands in diagram_moves.js.
-const gutter = 58, axisHeight = 40, mostLines = 1500, leastRow = 9, mostRow = 60;
+const gutter = 58, axisHeight = 40, mostLines = 700, leastRow = 9, mostRow = 60;
 
+// Asked for once, as every question makes the browser look at its style sheet again.
+const colours = new Map();
 function cssColour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  if (!colours.has(name)) colours.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return colours.get(name);
 }
 
 class Diagram {
@@ -21,6 +24,7 @@ class Diagram {
     this.space = document.getElementById("rows-space");
     this.output = document.getElementById("window");
     this.showMessages = true;
+    this.columns = [];  // of each row, as drawn
     this.selected = null;  // {row, index} of an event
     this.view = {from: trace.from, to: trace.to};
     this.rowHeight = Math.min(44, Math.max(16, Math.floor(480 / this.rows.length)));
@@ -134,7 +138,6 @@ class Diagram {
   drawRows(context) {
     const [first, last] = this.visibleRows();
     this.raster.clear();
-    this.columns = new Map();
     context.textAlign = "right";
     context.textBaseline = "middle";
     context.font = (this.rowHeight < 14 ? "9" : "12") + "px system-ui, Arial, sans-serif";
@@ -145,9 +148,8 @@ class Diagram {
       context.fillRect(gutter, top, this.plotWidth, height);
       context.fillStyle = text;
       context.fillText((this.rows.length < 100 ? "P " : "") + this.rows[row].rank, gutter - 8, top + height / 2);
-      const columns = this.rows[row].columnsOf(this.view.from, this.view.to, this.raster.width);
-      this.columns.set(row, columns);
-      this.raster.row(0, this.raster.width, Math.round(top * this.ratio), Math.round(height * this.ratio), columns.shares, columns.events);
+      this.columns[row] = this.rows[row].columnsOf(this.view.from, this.view.to, this.raster.width, this.columns[row]);
+      this.raster.row(this.raster.width, Math.round(top * this.ratio), Math.round(height * this.ratio), this.columns[row]);
     }
     // By way of a canvas of its own, as putImageData would replace the background.
     if (!this.layer || this.layer.width !== this.raster.width || this.layer.height !== this.raster.height) {
@@ -255,8 +257,8 @@ class Diagram {
     if (line) return this.details.message(line.row, line.index);
     if (!onBar) return null;
     const index = this.spanAt(row, this.time(x));
-    const columns = this.columns.get(row), column = Math.min(this.raster.width - 1, Math.floor((x - gutter) * this.ratio));
-    const alone = columns && columns.events && columns.events[column] < 2;
+    const columns = this.columns[row], column = Math.min(this.raster.width - 1, Math.floor((x - gutter) * this.ratio));
+    const alone = columns && columns.begun && columns.begun[column] < 2;
     if (!alone && columns && (index < 0 || this.rows[row].spans.end[index] - this.rows[row].spans.begin[index] < this.length / this.plotWidth)) {
       return this.details.shares(this.rows[row], column, this.parts.length, columns.shares, this.parts);
     }

@@ -166,7 +166,7 @@ class DiagramMoves {
       for (let i = 0; i < sum.length; ++i) sum[i] += shares[i] / diagram.rows.length;
     }
     const raster = new Raster(columns, height, diagram.looks);
-    raster.row(0, columns, 0, height, sum, null);
+    raster.row(columns, 0, height, {shares: sum, begun: null});
     const picture = document.createElement("canvas");
     picture.width = columns;
     picture.height = height;

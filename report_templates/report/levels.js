@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Levels of detail of one row: how the parts share the time in 2^n bins, in half as many, and so on; and from these, or
-// where the view is close enough from the events themselves, the shares in each pixel column.
+// Levels of detail of one row: the time of each part up to the borders of up to 2^14 bins, so that the shares in any stretch
+// are a difference of two sums; and where the view is close enough for that, the shares from the events themselves.
 const mostBins = 1 << 18;  // of all rows together, on the finest level
 
 function finestBins(rows) {
@@ -31,19 +31,15 @@ class Row {
     this.count = count;  // of parts
     this.from = from;
     this.to = to;
-    this.levels = [this.sharesOfEvents(from, to, bins, null)];
-    while (this.levels[this.levels.length - 1].length > 16 * count) this.levels.push(this.coarser());
+    this.bins = bins;
+    this.sums = this.sumUp(this.sharesOfEvents(from, to, bins, new Float32Array(bins * count), null));
   }
 
-  coarser() {
-    const fine = this.levels[this.levels.length - 1];
-    const count = this.count, half = new Float32Array(fine.length / 2);
-    for (let bin = 0; bin * count < half.length; ++bin) {
-      for (let part = 0; part < count; ++part) {
-        half[bin * count + part] = (fine[2 * bin * count + part] + fine[(2 * bin + 1) * count + part]) / 2;
-      }
-    }
-    return half;
+  // [border][part]: in bins, from the begin of the run to each border between bins.
+  sumUp(shares) {
+    const {count} = this, sums = new Float64Array(shares.length + count);
+    for (let i = 0; i < shares.length; ++i) sums[i + count] = sums[i] + shares[i];
+    return sums;
   }
 
   // The events that touch [from, to] as indices [first, last).
@@ -51,46 +47,44 @@ class Row {
     return [firstAfter(this.spans.end, this.spans.count, from), firstAfter(this.spans.begin, this.spans.count, to)];
   }
 
-  // `events`, where given, becomes the number of events that begin in each column.
-  sharesOfEvents(from, to, columns, events) {
-    const {name, begin, end, waiting} = this.spans, count = this.count;
-    const shares = new Float32Array(columns * count), scale = columns / (to - from);
+  // `begun`, where given, becomes the number of events that begin in each column.
+  sharesOfEvents(from, to, columns, shares, begun) {
+    const {name, begin, end, waiting} = this.spans, count = this.count, scale = columns / (to - from);
     const [first, last] = this.range(from, to);
     for (let i = first; i < last; ++i) {
       const start = (begin[i] - from) * scale, waited = (begin[i] + waiting[i] - from) * scale;
       if (waiting[i] > 0) addStretch(shares, columns, count, 1, start, waited);
       addStretch(shares, columns, count, this.partOfName[name[i]], waited, (end[i] - from) * scale);
-      if (events && start >= 0 && start < columns) ++events[start | 0];
+      if (begun && start >= 0 && start < columns) ++begun[start | 0];
     }
     return shares;
   }
 
-  // Like sharesOfEvents, from the level whose bins are just narrower than a column.
-  sharesOfBins(level, from, to, columns) {
-    const bins = this.levels[level], count = this.count, number = bins.length / count;
-    const shares = new Float32Array(columns * count);
-    const width = number / (this.to - this.from);  // bins for a picosecond
-    for (let column = 0; column < columns; ++column) {
-      const begin = Math.max(0, (from + (to - from) * column / columns - this.from) * width);
-      const end = Math.min(number, (from + (to - from) * (column + 1) / columns - this.from) * width);
-      for (let bin = Math.floor(begin); bin < end; ++bin) {
-        const weight = (Math.min(end, bin + 1) - Math.max(begin, bin)) / (end - begin);
-        for (let part = 0; part < count; ++part) shares[column * count + part] += weight * bins[bin * count + part];
+  sharesOfSums(from, to, columns, shares) {
+    const {sums, bins, count} = this, width = bins / (this.to - this.from);
+    const start = (from - this.from) * width, step = (to - from) / columns * width;
+    const before = new Float64Array(count);
+    for (let border = 0; border <= columns; ++border) {
+      const place = Math.min(bins, Math.max(0, start + step * border)), bin = Math.min(bins - 1, Math.floor(place));
+      const at = bin * count, rest = place - bin;
+      for (let part = 0; part < count; ++part) {
+        const sum = sums[at + part] + rest * (sums[at + count + part] - sums[at + part]);
+        if (border > 0) shares[(border - 1) * count + part] = (sum - before[part]) / step;
+        before[part] = sum;
       }
     }
     return shares;
   }
 
-  // {shares, events}: events is null where the columns come from bins.
-  columnsOf(from, to, columns) {
-    const finest = this.levels[0].length / this.count;
-    const inView = finest * (to - from) / (this.to - this.from);
+  // {shares: [column][part], begun}; begun is null where the columns come from bins. `old`, of an earlier call, is used again.
+  columnsOf(from, to, columns, old) {
+    const fits = old && old.shares.length === columns * this.count;
+    const shares = fits ? old.shares : new Float32Array(columns * this.count);
+    const inView = this.bins * (to - from) / (this.to - this.from);
     const [first, last] = this.range(from, to);
-    if (inView >= columns && last - first > 4 * columns) {
-      const level = Math.min(this.levels.length - 1, Math.floor(Math.log2(inView / columns)));
-      return {shares: this.sharesOfBins(level, from, to, columns), events: null};
-    }
-    const events = new Uint32Array(columns);
-    return {shares: this.sharesOfEvents(from, to, columns, events), events};
+    if (inView >= columns && last - first > 4 * columns) return {shares: this.sharesOfSums(from, to, columns, shares), begun: null};
+    if (fits) shares.fill(0);
+    const begun = new Uint16Array(columns);
+    return {shares: this.sharesOfEvents(from, to, columns, shares, begun), begun};
   }
 }

@@ -27,6 +27,7 @@ class Page {
 
   setColours() {
     document.documentElement.dataset.theme = this.dark ? "dark" : "light";
+    colours.clear();
     this.button.textContent = this.dark ? "Light" : "Dark";
   }
 

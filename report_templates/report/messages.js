@@ -49,8 +49,9 @@ class MessageIndex {
       all = all && step === 1;
       for (const [list, first, last] of ranges) {
         const {sent, source} = this.rows[list.row].messages;
-        // By multiples of the step, so that the choice stays while the view moves.
-        for (let i = Math.ceil(first / step) * step; i < last; i += step) {
+        // Every step-th of all, so that the choice stays while the view moves; other ones in each row.
+        const offset = list.row * 7 % step;
+        for (let i = Math.ceil((first - offset) / step) * step + offset; i < last; i += step) {
           const index = list.indices[i];
           if (sent[index] <= to && wanted(list.row, source[index])) lines.push([list.row, index]);
         }

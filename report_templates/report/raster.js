@@ -14,43 +14,42 @@ class Raster {
   }
 
   column(x, from, to, tile) {
-    const {pixels, width} = this, across = x % tileSize;
-    for (let y = from; y < to; ++y) pixels[y * width + x] = tile[(y % tileSize) * tileSize + across];
+    const {pixels, width} = this, across = x & 7;
+    for (let y = from, at = from * width + x; y < to; ++y, at += width) pixels[at] = tile[(y & 7) << 3 | across];
   }
 
   // The rows' own top and bottom may lie outside of the picture.
-  row(left, columns, top, height, shares, events) {
+  row(columns, top, height, {shares, begun}) {
     const count = this.tiles.length;
     const first = Math.max(0, top), last = Math.min(this.height, top + height);
     if (first >= last) return;
-    for (let column = 0; column < columns; ++column) {
+    for (let x = 0, at = 0; x < columns; ++x, at += count) {
       let most = 0, sum = 0;
       for (let part = 0; part < count; ++part) {
-        const share = shares[column * count + part];
+        const share = shares[at + part];
         sum += share;
-        if (share > shares[column * count + most]) most = part;
+        if (share > shares[at + most]) most = part;
       }
       if (sum < 0.02) continue;
-      const x = left + column;
       // The border between two long events is no mixture.
-      const single = shares[column * count + most] > 0.985 || (events && events[column] < 2);
-      if (single) {
+      if (shares[at + most] > 0.985 || (begun !== null && begun[x] < 2)) {
         if (sum > 0.5) this.column(x, first, last, this.tiles[most]);
-        continue;
+      } else {
+        this.mixture(x, first, last, top + height, height, shares, at);
       }
-      this.mixture(x, first, last, top + height, height, shares, column * count);
     }
   }
 
   // Parts on top of each other, the first at the bottom.
   mixture(x, first, last, bottom, height, shares, at) {
-    let below = 0;
+    let sum = 0, to = bottom;
     for (let part = 0; part < this.tiles.length; ++part) {
       const share = shares[at + part];
       if (share <= 0) continue;
-      const from = Math.round(bottom - height * Math.min(1, below + share)), to = Math.round(bottom - height * below);
-      this.column(x, Math.max(first, from), Math.min(last, to), this.tiles[part]);
-      below += share;
+      sum += share;
+      const from = bottom - (height * Math.min(1, sum) + 0.5 | 0);
+      if (from < to) this.column(x, Math.max(first, from), Math.min(last, to), this.tiles[part]);
+      to = from;
     }
   }
 }
