@@ -63,8 +63,8 @@ class DiagramMoves {
 
   wheel(event) {
     const {diagram} = this, unit = event.deltaMode === 1 ? 30 : 1;
-    if (event.shiftKey && event.deltaY !== 0) {
-      diagram.scroller.scrollTop += event.deltaY * unit;
+    if (event.shiftKey) {  // some browsers turn such a wheel sideways
+      diagram.scroller.scrollTop += (event.deltaY || event.deltaX) * unit;
     } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       const shift = event.deltaX * unit / diagram.plotWidth * diagram.length;
       diagram.setView(diagram.view.from + shift, diagram.view.to + shift);

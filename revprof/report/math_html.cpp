@@ -16,7 +16,7 @@ struct Replacement {
 constexpr Replacement replacements[] = {
     {"\\log_2", "log<sub>2</sub>"},
     {"\\pm", "\u00b1"},
-    {"\\cdot", "\u00b7"},
+    {"\\cdot ", "\u00b7"},
     {"\\times", "\u00d7"},
     {"\\,", "\u2009"},
     {"\\;", " "},

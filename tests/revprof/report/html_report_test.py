@@ -141,6 +141,28 @@ class HtmlReport(unittest.TestCase):
         self.assertEqual(messages, [[0, 3], [7 * US, late - 100], [6 * US, late - 50], [9 * US, late], [12, 2**33],
                                     [-5, 2000000000]])
 
+    def test_old_browsers_read_base64_too(self):
+        self.open_run()
+        self.assertEqual(self.value("(() => { const known = Uint8Array.fromBase64; Uint8Array.fromBase64 = undefined;"
+                                    "const bytes = [...bytesOfBase64('AAH//g==')]; Uint8Array.fromBase64 = known;"
+                                    "return [bytes, [...bytesOfBase64('AAH//g==')]]; })()"), [[0, 1, 255, 254]] * 2)
+
+    def test_many_processes_scroll(self):
+        count = 80
+        for rank in range(count):
+            write_trace(self.directory, rank, count, "./many",
+                        [f"C 0 {100 * US}", f"M MPI_Barrier {100 * US} {110 * US} 0 0 -1 0"])
+        write_summary(self.directory, "./many", [[(100 * US, 10 * US, 0)]] * count, CALLS)
+        self.browser.open(self.report())
+        self.browser.show("#rows")
+        self.assertGreaterEqual(self.value("revprof.diagram.rowHeight"), 14)
+        self.assertIn("process 3: ", self.tip_at(*self.at(50, 3)))
+        self.browser.mouse("mouseWheel", *self.at(50, 3), deltaX=0, deltaY=5000, modifiers=8)  # with shift
+        self.browser.frame()
+        self.assertEqual(self.value("revprof.diagram.visibleRows()[1]"), count)
+        self.assertEqual(self.view(), [0, 110 * US])
+        self.assertIn("process 79: computation", self.tip_at(*self.at(50, 79)))
+
     def test_details_tell_whom_a_call_waited_for(self):
         self.open_run()
         self.browser.show("#rows")

@@ -18,7 +18,7 @@ TEST(MathHtml, equations_with_errors_and_powers) {
   regime.k = 1e-9;
   regime.standard_errors = StandardErrors{20e-6, 1e-9, 0};
   EXPECT_EQ(math_html(equation_text(regime)),
-            "<i>t</i> = (50 \u00b1 20) \u2212 (4 \u00b1 1)\u00b710<sup>\u22123</sup>\u2009"
+            "<i>t</i> = (50 \u00b1 20) + (\u22124 \u00b1 1)\u00b710<sup>\u22123</sup>\u2009"
             "log<sub>2</sub>(<i>p</i>) + 1\u2009log<sub>2</sub>(<i>p</i>)\u2009<i>d</i>");
 }
 
