@@ -11,10 +11,9 @@ namespace revprof {
 
 namespace {
 
-constexpr double shortest_seconds = 1e-9;  // for an equation that is positive nowhere in its range
-constexpr double fade_doublings = 2;       // this far outside the measured hull no residual is left
-constexpr double largest_log_band = 20;    // a factor of 5e8 already says "no idea"
-constexpr double normal_95 = 1.96;         // standard deviations that hold 95 %
+constexpr double fade_doublings = 2;     // this far outside the measured hull no residual is left
+constexpr double largest_log_band = 20;  // a factor of 5e8 already says "no idea"
+constexpr double normal_95 = 1.96;       // standard deviations that hold 95 %
 
 // Position on a logarithmic axis; no bytes at all stand one doubling below one byte.
 double position(double value) { return std::log2(std::max(value, 0.5)); }
@@ -25,10 +24,16 @@ double doublings_outside(double x, double low, double high) {
   return 0;
 }
 
-// The regime's equation, but positive everywhere. With c < 0 it can fall below zero only towards
-// small p and d (s, k >= 0), so there it stays at the edge of its range. A literal least-squares
-// model may also have negative slopes: then the range's edge, or its least positive corner.
-double positive_equation(const Regime& regime, int processes, std::int64_t bytes) {
+double seconds_at(const Evaluation& place) {
+  return place.regime == nullptr ? shortest_seconds
+                                 : equation(*place.regime, place.processes, place.bytes);
+}
+
+// Where the regime's equation stands for (p, d), so that it is positive everywhere. With c < 0 it
+// can fall below zero only towards small p and d (s, k >= 0), so there it stays at the edge of its
+// range. A literal least-squares model may also have negative slopes: then the range's edge, or its
+// least positive corner.
+Evaluation positive_point(const Regime& regime, int processes, std::int64_t bytes) {
   double p = processes;
   double d = static_cast<double>(bytes);
   const double min_p = regime.min_processes, max_p = regime.max_processes;
@@ -38,16 +43,17 @@ double positive_equation(const Regime& regime, int processes, std::int64_t bytes
     p = std::max(p, min_p);
     d = std::max(d, min_d);
   }
-  const double value = equation(regime, p, d);
-  if (value > 0) return value;
-  const double edge = equation(regime, std::clamp(p, min_p, max_p), std::clamp(d, min_d, max_d));
-  if (edge > 0) return edge;
-  double least = 0;
-  for (const double corner : {equation(regime, min_p, min_d), equation(regime, min_p, max_d),
-                              equation(regime, max_p, min_d), equation(regime, max_p, max_d)}) {
-    if (corner > 0 && (least == 0 || corner < least)) least = corner;
+  if (equation(regime, p, d) > 0) return {&regime, p, d};
+  const Evaluation edge = {&regime, std::clamp(p, min_p, max_p), std::clamp(d, min_d, max_d)};
+  if (seconds_at(edge) > 0) return edge;
+  Evaluation least;
+  for (const Evaluation& corner :
+       {Evaluation{&regime, min_p, min_d}, Evaluation{&regime, min_p, max_d},
+        Evaluation{&regime, max_p, min_d}, Evaluation{&regime, max_p, max_d}}) {
+    if (seconds_at(corner) <= 0) continue;
+    if (least.regime == nullptr || seconds_at(corner) < seconds_at(least)) least = corner;
   }
-  return least > 0 ? least : shortest_seconds;
+  return least;
 }
 
 // What the measured cells say of (p, d): the log residual there, and how little is known of it,
@@ -158,7 +164,7 @@ double doublings_extrapolated(const DistanceClass& equations, int processes, std
 Estimate estimate(const DistanceClass& equations, int processes, std::int64_t bytes) {
   const Regime& regime = regime_at(equations, processes, bytes);
   Estimate result;
-  result.equation = positive_equation(regime, processes, bytes);
+  result.equation = seconds_at(positive_point(regime, processes, bytes));
   Correction correction;
   if (equations.cells) correction = correction_at(*equations.cells, regime, processes, bytes);
   result.mean = result.equation * std::exp(correction.residual);
@@ -173,6 +179,10 @@ Estimate estimate(const DistanceClass& equations, int processes, std::int64_t by
   result.low = result.mean / factor;
   result.high = result.mean * factor;
   return result;
+}
+
+Evaluation evaluation(const DistanceClass& equations, int processes, std::int64_t bytes) {
+  return positive_point(regime_at(equations, processes, bytes), processes, bytes);
 }
 
 }  // namespace revprof

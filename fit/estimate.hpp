@@ -21,4 +21,22 @@ struct Estimate {
 
 Estimate estimate(const DistanceClass& equations, int processes, std::int64_t bytes);
 
+// The regime that `estimate` asked, and the point at which it did: (p, d), or, where its equation
+// is not positive there, the nearest one where it is. Nowhere: regime is nullptr, and the time is
+// shortest_seconds.
+struct Evaluation {
+  const Regime* regime = nullptr;
+  double processes = 0, bytes = 0;
+
+  double latency() const {  // seconds that do not depend on d
+    return regime->c + regime->s * startup_term(regime->form.startup, processes);
+  }
+  double transfer() const {  // ... that do
+    return regime->k * data_term(regime->form.data, processes, bytes);
+  }
+};
+constexpr double shortest_seconds = 1e-9;
+
+Evaluation evaluation(const DistanceClass& equations, int processes, std::int64_t bytes);
+
 }  // namespace revprof

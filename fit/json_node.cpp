@@ -39,7 +39,8 @@ std::string plain_message(const std::string& what) {
 
 }  // namespace
 
-JsonNode JsonNode::document(const std::string& text, const std::string& file) {
+JsonNode JsonNode::document(const std::string& text, const std::string& file,
+                            const std::string& what) {
   std::vector<std::set<std::string>> seen;
   const auto refuse_repeated_keys = [&](int, json::parse_event_t event, json& parsed) {
     if (event == json::parse_event_t::object_start) seen.emplace_back();
@@ -56,7 +57,7 @@ JsonNode JsonNode::document(const std::string& text, const std::string& file) {
     const json* value = root.get();
     return JsonNode(std::move(root), value, file, "");
   } catch (const json::exception& error) {
-    throw ModelError(file + ": expected a machine model in JSON, found a " +
+    throw ModelError(file + ": expected " + what + " in JSON, found a " +
                      plain_message(error.what()));
   }
 }
@@ -87,7 +88,7 @@ void JsonNode::expect_keys(std::initializer_list<const char*> required,
     if (std::any_of(optional.begin(), optional.end(), is_key)) continue;
     std::string known;
     for (const char* each : required) known += (known.empty() ? "" : ", ") + std::string(each);
-    for (const char* each : optional) known += ", " + std::string(each);
+    for (const char* each : optional) known += (known.empty() ? "" : ", ") + std::string(each);
     fail_at_all("unknown key \"" + key + "\", expected only " + known);
   }
 }
@@ -129,6 +130,8 @@ std::string JsonNode::text() const {
 }
 
 bool JsonNode::is_null() const { return value_->is_null(); }
+
+bool JsonNode::is_number() const { return value_->is_number(); }
 
 double JsonNode::number(double at_least, double at_most) const {
   constexpr double largest = std::numeric_limits<double>::max();

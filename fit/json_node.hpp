@@ -17,8 +17,10 @@ namespace revprof {
 // it asks for.
 class JsonNode {
  public:
-  // Parses a whole file's text; an object with the same key twice is an error too.
-  static JsonNode document(const std::string& text, const std::string& file);
+  // Parses a whole file's text; an object with the same key twice is an error too. `what` the file
+  // is meant to be, for messages.
+  static JsonNode document(const std::string& text, const std::string& file,
+                           const std::string& what = "a machine model");
 
   // An object with all of `required`, perhaps some of `optional`, and nothing else.
   void expect_keys(std::initializer_list<const char*> required,
@@ -32,6 +34,7 @@ class JsonNode {
 
   std::string text() const;
   bool is_null() const;
+  bool is_number() const;
   double number(double at_least = -std::numeric_limits<double>::max(),
                 double at_most = std::numeric_limits<double>::max()) const;
   std::int64_t integer(std::int64_t at_least, std::int64_t at_most) const;

@@ -17,7 +17,8 @@ namespace revprof {
 const std::vector<Setting>& all_settings() {
   static const std::vector<Setting> table = {
       {"model", "", "FILE", "machine model (JSON); MODEL is another name for REVPROF_MODEL"},
-      {"scenario", "", "FILE", "file that names up to 64 lanes: models, estimates, steps, factors"},
+      {"scenario", "", "FILE",
+       "file that names up to 64 lanes (JSON): models, estimates, steps, factors"},
       {"output", "revprof-out", "DIR",
        "where the results go; an existing directory is kept and DIR.2, DIR.3, ... is used"},
       {"compute", "steps", "none|steps|cpu", "what computation between MPI calls costs"},

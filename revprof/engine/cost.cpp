@@ -16,7 +16,17 @@ namespace {
 
 // The last stand-in: 1 us + d / (10 GB/s). Never zero: programs that size their loops by the clock
 // would not end.
-double nominal_seconds(std::int64_t bytes) { return 1e-6 + static_cast<double>(bytes) * 1e-10; }
+constexpr double nominal_latency = 1e-6, nominal_seconds_per_byte = 1e-10;
+double nominal_seconds(std::int64_t bytes) {
+  return nominal_latency + static_cast<double>(bytes) * nominal_seconds_per_byte;
+}
+
+// How long a time is of which a scenario scales the two parts, against one of which it does not.
+// Both parts scale what was measured, too, of which no cell says what was latency.
+double scaled(const Factors& factors, double latency, double transfer) {
+  const double parts = factors.latency * latency + factors.transfer * transfer;
+  return factors.time * std::max(0.0, parts) / (latency + transfer);
+}
 
 SimTime times(SimTime time, double factor) {
   return factor == 1 ? time
@@ -78,10 +88,14 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes)
           serving_call(call, [&](const char* name) { return model.has_equation(name); });
       if (serving >= 0) {
         service = {&model.calls.at(call_traits[serving].name),
-                   serving == call ? Source::measured : Source::stand_in, serving, 1};
+                   serving == call ? Source::measured : Source::stand_in,
+                   serving,
+                   {}};
       }
-      const auto factor = lanes_[l].factors.find(call_traits[call].name);
-      if (factor != lanes_[l].factors.end()) service.factor = factor->second;
+      const auto& factors = lanes_[l].factors;
+      auto named = factors.find(call_traits[call].name);
+      if (named == factors.end()) named = factors.find(Lane::every_call);
+      if (named != factors.end()) service.factors = named->second;
     }
   }
 }
@@ -191,6 +205,16 @@ Source CostTable::times_of(Call call, Rule rule, const Key& key, SimTime* times,
   return first;
 }
 
+double CostTable::factor_of(const Service& service, int within, int processes, std::int64_t bytes) {
+  const Factors& factors = service.factors;
+  if (factors.latency == 1 && factors.transfer == 1) return factors.time;
+  if (service.equations == nullptr) {
+    return scaled(factors, nominal_latency, static_cast<double>(bytes) * nominal_seconds_per_byte);
+  }
+  const Evaluation at = evaluation(distance_class(*service.equations, within), processes, bytes);
+  return at.regime == nullptr ? factors.time : scaled(factors, at.latency(), at.transfer());
+}
+
 CostTable::Time CostTable::time_of(std::size_t lane, Call call, Rule rule, int processes,
                                    std::int64_t bytes, Distance distance) const {
   const Service& service = services_[lane][static_cast<std::size_t>(call)];
@@ -199,13 +223,14 @@ CostTable::Time CostTable::time_of(std::size_t lane, Call call, Rule rule, int p
   Estimate e;
   // Where no gap was measured, nothing is known of the port.
   e.low = e.mean = e.high = e.equation = call == Call::gap ? 0 : nominal_seconds(bytes);
+  const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
   if (service.equations != nullptr) {
-    const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
     e = estimate(distance_class(*service.equations, within), processes, bytes);
     if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
   }
+  const double factor = factor_of(service, within, processes, bytes);
   const double seconds = pick(e, which, doubt_of(rule, source));
-  return {from_seconds(seconds * service.factor), source, bounds(which) ? e.spread : 0};
+  return {from_seconds(seconds * factor), source, bounds(which) ? e.spread : 0};
 }
 
 std::string CostTable::serving(Call call) const {

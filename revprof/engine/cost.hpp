@@ -80,7 +80,7 @@ class CostTable {
     const std::vector<DistanceClass>* equations = nullptr;  // nullptr: nominal
     Source source = Source::assumed;
     int call = -1;
-    double factor = 1;
+    Factors factors;
   };
 
   struct Slot {
@@ -113,6 +113,8 @@ class CostTable {
     double spread;
   };
 
+  // What the lane's scenario multiplies such a time with.
+  static double factor_of(const Service& service, int within, int processes, std::int64_t bytes);
   Time time_of(std::size_t lane, Call call, Rule rule, int processes, std::int64_t bytes,
                Distance distance) const;
 

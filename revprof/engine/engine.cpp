@@ -26,8 +26,16 @@ std::vector<LaneEstimate> estimates_of(const std::vector<Lane>& lanes) {
 
 std::vector<double> steps_of(const std::vector<Lane>& lanes) {
   std::vector<double> steps;
-  for (const Lane& lane : lanes) steps.push_back(lane.step_seconds);
+  for (const Lane& lane : lanes) steps.push_back(lane.step_seconds * lane.compute_factor);
   return steps;
+}
+
+std::vector<double> compute_factors_of(const std::vector<Lane>& lanes) {
+  std::vector<double> factors;
+  for (const Lane& lane : lanes) factors.push_back(lane.compute_factor);
+  const bool none =
+      std::all_of(factors.begin(), factors.end(), [](double factor) { return factor == 1; });
+  return none ? std::vector<double>() : factors;
 }
 
 }  // namespace
@@ -40,6 +48,7 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
       crowds_(processes > 2),
       trace_(trace),
       step_seconds_(steps_of(lanes)),
+      compute_factors_(compute_factors_of(lanes)),
       estimates_(estimates_of(lanes)),
       wtime_tick_(wtime_tick) {
   for (int peer = 0; peer < processes; ++peer) {
@@ -200,12 +209,13 @@ void Engine::compute(double steps) {
 void Engine::elapse(double seconds) {
   if (frozen_) return;
   const SimTime begin = now_[0];
-  const SimTime time = from_seconds(seconds);
+  SimTime time = from_seconds(seconds);
   for (std::size_t l = 0; l < lanes_; ++l) {
+    if (!compute_factors_.empty()) time = from_seconds(seconds * compute_factors_[l]);
     now_[l] += time;
     compute_[l] += time;
   }
-  if (trace_ != nullptr && time != 0) trace_->compute({begin, now_[0]});
+  if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
 }
 
 SimTime Engine::wtime() {

@@ -116,7 +116,7 @@ class Engine {
 
   // --- Computation
   void compute(double steps);   // lane's own step time each
-  void elapse(double seconds);  // the same on all lanes
+  void elapse(double seconds);  // on this host: the same on all lanes but for their factors
   SimTime wtime();              // lane 0; moves the clocks by a tick, so that polling loops end
 
   // MPI_Pcontrol(0): the clocks stand still until thaw().
@@ -211,6 +211,7 @@ class Engine {
   bool crowds_;                      // two processes cannot be in each other's way
   EventSink* trace_;
   std::vector<double> step_seconds_;
+  std::vector<double> compute_factors_;  // empty: 1 on all lanes
   Times now_{}, compute_{}, communication_{}, waiting_{};
   std::array<double, max_lanes> variance_{};  // of the random part, in square picoseconds
   Times scattered_{};                         // what of now_ it has made out so far

@@ -16,13 +16,23 @@ constexpr int default_lanes = 4;  // mean, low, high, equation of one model
 // Which of an estimate's numbers a lane charges.
 enum class LaneEstimate { mean, low, high, equation };
 
+// What a scenario multiplies a call's time with.
+struct Factors {
+  double time = 1;      // all of it
+  double latency = 1;   // c + s * startup(p)
+  double transfer = 1;  // k * data(p, d)
+};
+
 struct Lane {
+  static constexpr const char* every_call = "*";
+
   std::string name;
   std::shared_ptr<const Model> model;
   LaneEstimate estimate = LaneEstimate::mean;
   double step_seconds = 0;  // one compute step
-  std::map<std::string, double>
-      factors;  // by the name of the call or equation; 1 where it is not named
+  // By the name of the call or equation, or for all that are not named (every_call).
+  std::map<std::string, Factors> factors;
+  double compute_factor = 1;  // on all computation
 };
 
 }  // namespace revprof

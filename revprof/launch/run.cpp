@@ -5,6 +5,9 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/report/lane_graph.hpp"
+#include "revprof/trace/file.hpp"
+#include "revprof/trace/summary.hpp"
 
 namespace revprof {
 
@@ -25,8 +28,17 @@ constexpr const char* usage =
     "      predicts an installed program; computation costs the CPU time it takes here\n"
     "  revprof run --model machine.json -n 4 --compute none --trace none -o fast -- ./a.out\n"
     "      communication alone, without trace files, into the directory fast\n"
+    "  revprof run --scenario what-if.json --model machine.json -n 8 -- ./a.out\n"
+    "      predicts up to 64 machines and what-ifs at once: a table, and lanes.svg\n"
     "  revprof report revprof-out\n"
     "      then shows the tables and draws the timing diagram\n\n";
+
+// What a scenario's lanes say is easier to see than to read.
+void draw_lanes(const Outcome& outcome, const Launch& ready) {
+  const std::string file = outcome.directory + "/lanes.svg";
+  write_file(file, lane_graph(read_summary(outcome.directory + "/summary.json")));
+  if (ready.settings.text("quiet") == "0") std::cerr << "Wrote " << file << '\n';
+}
 
 }  // namespace
 
@@ -48,7 +60,9 @@ int run_command(const std::vector<std::string>& words) {
   check_settings(chosen_settings(chosen));
   Launch ready = prepare_launch(chosen, line.program);
   ready.processes = processes;
-  return launch(ready).exit_code;
+  const Outcome outcome = launch(ready);
+  if (outcome.finished && !ready.settings.text("scenario").empty()) draw_lanes(outcome, ready);
+  return outcome.exit_code;
 }
 
 }  // namespace revprof

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads models and scenario, strictly.
+// The default lanes, or the scenario's; models are read once each.
 #include "revprof/mpi/lanes.hpp"
 
 #include <cmath>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
+#include <utility>
 
 #include "fit/model_json.hpp"
+#include "revprof/mpi/scenario.hpp"
 
 namespace revprof {
 
 namespace {
-
-using nlohmann::json;
 
 // FNV-1a.
 void mix(std::uint64_t& hash, const std::string& text) {
@@ -29,11 +27,6 @@ std::string read_text(const std::string& path, const std::string& what) {
   text << file.rdbuf();
   return text.str();
 }
-
-// low, mean and high seconds of a compute step: "value" or "low:mean:high".
-struct Step {
-  double low, mean, high;
-};
 
 Step step_of(const Settings& settings) {
   const std::string& text = settings.text("step");
@@ -74,115 +67,6 @@ class Models {
   std::uint64_t& fingerprint_;
 };
 
-struct NamedEstimate {
-  const char* name;
-  LaneEstimate estimate;
-};
-constexpr NamedEstimate estimates[] = {{"mean", LaneEstimate::mean},
-                                       {"low", LaneEstimate::low},
-                                       {"high", LaneEstimate::high},
-                                       {"equation", LaneEstimate::equation}};
-
-double step_for(LaneEstimate estimate, const Step& step) {
-  return estimate == LaneEstimate::low    ? step.low
-         : estimate == LaneEstimate::high ? step.high
-                                          : step.mean;
-}
-
-// A scenario file, entry by entry; every message begins with the file and the path inside it.
-class Scenario {
- public:
-  Scenario(const std::string& path, const std::string& text) : path_(path) {
-    try {
-      root_ = json::parse(text);
-    } catch (const json::parse_error& error) {
-      throw std::runtime_error(path + ": not a JSON file: " + error.what());
-    }
-  }
-
-  std::vector<Lane> lanes(const std::string& default_model, const Step& step,
-                          Models& models) const {
-    check_keys(root_, "", {"format", "version", "lanes"});
-    if (root_.value("format", json()) != "revprof-scenario") fail("format", "\"revprof-scenario\"");
-    if (root_.value("version", json()) != 1) fail("version", "1");
-    const json list = root_.value("lanes", json());
-    if (!list.is_array() || list.empty() || list.size() > max_lanes) {
-      fail("lanes", "a list of 1 to " + std::to_string(max_lanes) + " lanes");
-    }
-    std::vector<Lane> lanes;
-    std::set<std::string> names;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const std::string where = "lanes[" + std::to_string(i) + "]";
-      lanes.push_back(lane(list[i], where, default_model, step, models));
-      if (!names.insert(lanes.back().name).second) fail(where + ".name", "a name of its own");
-    }
-    return lanes;
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& where, const std::string& expected) const {
-    throw std::runtime_error(path_ + ": " + where + ": expected " + expected);
-  }
-
-  void check_keys(const json& object, const std::string& where,
-                  const std::set<std::string>& known) const {
-    if (!object.is_object()) fail(where.empty() ? "the file" : where, "an object");
-    for (const auto& [key, value] : object.items()) {
-      if (known.count(key) == 0) {
-        std::string list;
-        for (const auto& name : known) list += (list.empty() ? "" : ", ") + name;
-        fail((where.empty() ? "" : where + ".") + key, "one of the keys " + list);
-      }
-    }
-  }
-
-  double positive(const json& value, const std::string& where) const {
-    if (!value.is_number() || value.get<double>() < 0) fail(where, "a number of at least 0");
-    return value.get<double>();
-  }
-
-  Lane lane(const json& entry, const std::string& where, const std::string& default_model,
-            const Step& step, Models& models) const {
-    check_keys(entry, where, {"name", "model", "estimate", "step", "factors"});
-    Lane lane;
-    if (!entry.contains("name") || !entry["name"].is_string() || entry["name"] == "") {
-      fail(where + ".name", "a name");
-    }
-    lane.name = entry["name"];
-    std::string model = default_model;
-    if (entry.contains("model")) {
-      if (!entry["model"].is_string()) fail(where + ".model", "the path of a model");
-      model = entry["model"];
-      const auto slash = path_.rfind('/');
-      if (model.rfind('/', 0) != 0 && slash != std::string::npos)
-        model = path_.substr(0, slash + 1) + model;
-    }
-    if (model.empty()) fail(where + ".model", "a model, here or by MODEL");
-    lane.model = models.get(model);
-    if (entry.contains("estimate"))
-      lane.estimate = estimate(entry["estimate"], where + ".estimate");
-    lane.step_seconds = entry.contains("step") ? positive(entry["step"], where + ".step")
-                                               : step_for(lane.estimate, step);
-    if (entry.contains("factors")) {
-      if (!entry["factors"].is_object()) fail(where + ".factors", "an object of call: factor");
-      for (const auto& [call, factor] : entry["factors"].items()) {
-        lane.factors[call] = positive(factor, where + ".factors." + call);
-      }
-    }
-    return lane;
-  }
-
-  LaneEstimate estimate(const json& value, const std::string& where) const {
-    for (const NamedEstimate& known : estimates) {
-      if (value == known.name) return known.estimate;
-    }
-    fail(where, "mean, low, high or equation");
-  }
-
-  std::string path_;
-  json root_;
-};
-
 }  // namespace
 
 Lanes make_lanes(const Settings& settings) {
@@ -197,7 +81,8 @@ Lanes make_lanes(const Settings& settings) {
   if (!scenario.empty()) {
     const std::string text = read_text(scenario, "scenario");
     mix(result.fingerprint, text);
-    result.lanes = Scenario(scenario, text).lanes(result.model_path, step, models);
+    result.lanes = scenario_lanes(text, scenario, {result.model_path, step},
+                                  [&](const std::string& path) { return models.get(path); });
     return result;
   }
   if (result.model_path.empty()) {
@@ -205,8 +90,13 @@ Lanes make_lanes(const Settings& settings) {
         "no machine model: set MODEL=machine.json (or REVPROF_MODEL, or --model of revprof run)");
   }
   const auto model = models.get(result.model_path);
-  for (const NamedEstimate& known : estimates) {
-    result.lanes.push_back({known.name, model, known.estimate, step_for(known.estimate, step), {}});
+  for (const NamedEstimate& known : named_estimates) {
+    Lane lane;
+    lane.name = known.name;
+    lane.model = model;
+    lane.estimate = known.estimate;
+    lane.step_seconds = step.of(known.estimate);
+    result.lanes.push_back(std::move(lane));
   }
   return result;
 }

@@ -9,6 +9,7 @@
 
 #include "revprof/report/call_table.hpp"
 #include "revprof/report/html_report.hpp"
+#include "revprof/report/lane_graph.hpp"
 #include "revprof/report/summary_text.hpp"
 #include "revprof/report/tables.hpp"
 #include "revprof/report/timing_diagram.hpp"
@@ -111,6 +112,10 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
     report.notes.push_back("no summary.json: the run did not end, shown is what was traced");
   }
   for (std::string& note : notes_on(traces)) report.notes.push_back(std::move(note));
+  if (options.diagram && summary && !has_default_lanes(*summary)) {
+    report.files.push_back(directory + "/lanes.svg");
+    write_file(report.files.back(), lane_graph(*summary));
+  }
   if (options.diagram && !traces.empty()) {
     report.files.push_back(directory + "/timing_diagram.svg");
     write_file(report.files.back(), timing_diagram(traces, diagram_options(options, summary)));

@@ -3,9 +3,9 @@
 #include "revprof/report/summary_text.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "revprof/report/call_table.hpp"
+#include "revprof/report/lane_graph.hpp"
 #include "revprof/report/quantity.hpp"
 #include "revprof/report/text_table.hpp"
 
@@ -25,15 +25,6 @@ int lane_named(const Summary& summary, const std::string& name) {
   const auto found = std::find(summary.lane_names.begin(), summary.lane_names.end(), name);
   return found == summary.lane_names.end() ? -1
                                            : static_cast<int>(found - summary.lane_names.begin());
-}
-
-// The lanes of one model, as they are without a scenario file.
-bool has_default_lanes(const Summary& summary) {
-  const std::set<std::string> names(summary.lane_names.begin(), summary.lane_names.end());
-  return summary.lane_names.front() == "mean" &&
-         (names == std::set<std::string>{"mean", "low", "high", "equation"} ||
-          names == std::set<std::string>{"mean", "low", "high"} ||
-          names == std::set<std::string>{"mean"});
 }
 
 std::string predicted_text(const Summary& summary) {
@@ -65,18 +56,6 @@ std::string parts_text(const Summary& summary) {
           ? ""
           : "  of process " + std::to_string(summary.latest_process(0)) + ", which ends last:\n";
   return whose + table.text(4);
-}
-
-std::string lanes_text(const Summary& summary) {
-  TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right});
-  table.add({"lane", "predicted", "compute", "communication", "waiting"});
-  for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
-    const LaneTimes& times = summary.predicted(static_cast<int>(lane));
-    table.add({summary.lane_names[lane], time_text(seconds(times.predicted)),
-               time_text(seconds(times.compute)), time_text(seconds(times.communication)),
-               time_text(seconds(times.waiting))});
-  }
-  return table.text(2);
 }
 
 // Only then is there anything to trust.
@@ -126,7 +105,7 @@ std::string summary_text(const Summary& summary) {
                      " on " + (summary.machine.empty() ? "an unnamed machine" : summary.machine) +
                      "\n\n";
   text += has_default_lanes(summary) ? predicted_text(summary) + parts_text(summary)
-                                     : lanes_text(summary);
+                                     : lane_table(summary);
   if (!summary.calls.empty()) {
     text += "\n" + call_table(summary, most_calls);
     if (summary.processes > 1) text += "  (all processes together)\n";

@@ -253,11 +253,36 @@ TEST(Engine, lanes_run_beside_each_other) {
 
 TEST(Engine, factors_scale_one_call_on_one_lane) {
   Lane faster = lane("twice as fast");
-  faster.factors["transit"] = 0.5;
+  faster.factors["transit"].time = 0.5;
   Engine a = process(0, {lane("mean"), faster}), b = process(1, {lane("mean"), faster});
   receive(b, 0, send(a, 0, 1));
   EXPECT_EQ(b.now()[0], 5 * us);
   EXPECT_EQ(b.now()[1], 5 * us / 2);
+}
+
+TEST(Engine, factors_scale_latency_and_transfer_apart) {
+  Lane no_latency = lane("no latency"), wider = lane("wider");
+  no_latency.factors[Lane::every_call].latency = 0;
+  no_latency.factors["MPI_Send"] = {};  // named: as it is
+  wider.factors["transit"].transfer = 0.25;
+  const std::vector<Lane> lanes = {lane("mean"), no_latency, wider};
+  Engine a = process(0, lanes), b = process(1, lanes);
+  receive(b, 1000, send(a, 1000, 1));
+  EXPECT_EQ(a.now()[1], 1 * us);
+  EXPECT_EQ(b.now()[0], 7 * us);  // 5 + 0.002 a byte
+  EXPECT_EQ(b.now()[1], 2 * us);
+  EXPECT_EQ(b.now()[2], 11 * us / 2);
+}
+
+TEST(Engine, a_lane_may_compute_faster) {
+  Lane faster = lane("faster");
+  faster.compute_factor = 0.5;
+  Engine a = process(0, {lane("mean"), faster});
+  a.compute(10);
+  a.elapse(1e-6);
+  EXPECT_EQ(a.now()[0], 11 * us);
+  EXPECT_EQ(a.now()[1], 11 * us / 2);
+  expect_sums(a);
 }
 
 TEST(Engine, account_adds_up_what_a_call_cost) {

@@ -36,6 +36,24 @@ TEST_F(Runs, leaves_a_summary_and_traces) {
   }
 }
 
+TEST_F(Runs, a_scenario_gives_a_table_and_a_graph) {
+  write("what-if.json",
+        R"({"format": "revprof-scenario", "version": 1, "lanes": [{"name": "now"},
+            {"name": "free sums", "factors": {"MPI_Allreduce": 0}}]})");
+  const CapturedOutput output = run({programs + "/sums"}, {"--scenario", "what-if.json"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "\n  free sums ")) << output.text;
+  EXPECT_TRUE(says(output, "Wrote revprof-out/lanes.svg")) << output.text;
+  EXPECT_NE(read("revprof-out/lanes.svg").find("free sums"), std::string::npos);
+  const Summary summary = read_summary("revprof-out/summary.json");
+  EXPECT_LT(summary.predicted(1).predicted, summary.predicted(0).predicted);
+
+  write("wrong.json", R"({"format": "revprof-scenario", "version": 1, "lanes": [{}]})");
+  const CapturedOutput wrong = run({programs + "/sums"}, {"--scenario", "wrong.json"});
+  EXPECT_EQ(wrong.exit_code, 2) << wrong.text;
+  EXPECT_TRUE(says(wrong, "wrong.json: lanes[0]: expected the key \"name\"")) << wrong.text;
+}
+
 TEST_F(Runs, never_overwrites) {
   EXPECT_EQ(run({programs + "/sums"}, {"-o", "here"}).exit_code, 0);
   const std::string first = read("here/summary.json");

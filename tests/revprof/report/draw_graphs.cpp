@@ -2,6 +2,7 @@
 // Draws known events into the directory it is given, for graphs.py to look at.
 #include <string>
 
+#include "revprof/report/lane_graph.hpp"
 #include "revprof/report/scalability.hpp"
 #include "revprof/report/timing_diagram.hpp"
 #include "revprof/trace/file.hpp"
@@ -45,6 +46,21 @@ std::vector<Trace> many(int processes, SimTime steps) {
   return traces;
 }
 
+// Two machines; the first one has a band.
+Summary lanes() {
+  Summary summary;
+  summary.program = "./outer 1000";
+  summary.processes = 2;
+  summary.lane_names = {"now", "now low", "now high", "faster"};
+  const LaneTimes now = {100 * us, 60 * us, 30 * us, 10 * us};
+  summary.times = {{now,
+                    {90 * us, 60 * us, 20 * us, 10 * us},
+                    {200 * us, 60 * us, 140 * us, 0},
+                    {50 * us, 50 * us, 0, 0}},
+                   {{}, {}, {}, {}}};
+  return summary;
+}
+
 void draw(const std::string& directory) {
   TimingDiagramOptions options;
   options.machine = "round numbers";
@@ -71,6 +87,7 @@ void draw(const std::string& directory) {
              scalability_svg({"./outer", "R&D", scalability_series(rows)}));
   write_file(directory + "/point.svg",
              scalability_svg({"./outer", "", scalability_series({{3, {{"mean", 0.0}}}})}));
+  write_file(directory + "/lanes.svg", lane_graph(lanes()));
 }
 
 }  // namespace

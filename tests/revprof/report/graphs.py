@@ -97,7 +97,7 @@ class Graphs(unittest.TestCase):
         self.assertEqual(len(graph.of_class("rect", "row")), 64)
 
     def test_labels_do_not_overlap(self):
-        for name in ["pair.svg", "many.svg", "scalability.svg"]:
+        for name in ["pair.svg", "many.svg", "scalability.svg", "lanes.svg"]:
             for line in self.lines_of_text(name):
                 for (_, right), (left, _) in zip(line, line[1:]):
                     self.assertLessEqual(right, left, name)
@@ -130,6 +130,20 @@ class Graphs(unittest.TestCase):
         curve = graph.of_class("polyline", "curve")[2].get("points").split()
         self.assertEqual(curve[0], ideal.get("x1") + "," + ideal.get("y1"))
         self.assertEqual(curve[-1], ideal.get("x2") + "," + ideal.get("y2"))
+
+    def test_lanes_are_bars_with_bands(self):
+        graph = self.graph("lanes.svg")
+        compute, communication, waiting = (graph.bars(part) for part in ("compute", "communication", "waiting"))
+        self.assertEqual([len(compute), len(communication), len(waiting)], [2, 1, 1])
+        second = compute[0][1] / 60e-6  # pixels
+        self.assertAlmostEqual(compute[1][1], 50e-6 * second, places=1)
+        self.assertAlmostEqual(communication[0][0], compute[0][0] + compute[0][1], places=1)
+        self.assertAlmostEqual(waiting[0][1], 10e-6 * second, places=1)
+        band = graph.of_class("line", "band")[0]
+        self.assertAlmostEqual(float(band.get("x2")) - float(band.get("x1")), 110e-6 * second, places=1)
+        for label in ["./outer 1000", "now", "faster", "100.0 us", "50.00 us", "predicted time [us]", "waiting"]:
+            self.assertIn(label, graph.texts)
+        self.assertNotIn("now low", graph.texts)
 
     def test_one_run_without_time_can_be_drawn(self):
         graph = self.graph("point.svg")

@@ -86,9 +86,9 @@ TEST(ShortSummary, of_a_scenarios_lanes_shows_every_one) {
   EXPECT_EQ(summary_text(summary), R"(revprof: ./stencil 1024 50
   2 processes on Cray T3D, Edinburgh 1996
 
-  lane         predicted   compute  communication   waiting
-  step 0.1 us    1.250 s  900.0 ms       300.0 ms  50.00 ms
-  step 1 us      1.100 s  900.0 ms       200.0 ms       0 s
+  lane         predicted   change   compute  communication   waiting
+  step 0.1 us    1.250 s           900.0 ms       300.0 ms  50.00 ms
+  step 1 us      1.100 s  -12.0 %  900.0 ms       200.0 ms       0 s
 )");
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The scenario file: up to 64 lanes, each a machine or a what-if (models/scenario.schema.json).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "revprof/engine/lane.hpp"
+
+namespace revprof {
+
+// low, mean and high seconds of a compute step.
+struct Step {
+  double low = 0, mean = 0, high = 0;
+
+  double of(LaneEstimate estimate) const {
+    return estimate == LaneEstimate::low ? low : estimate == LaneEstimate::high ? high : mean;
+  }
+};
+
+// Estimates by their names, in the order of the default lanes.
+struct NamedEstimate {
+  const char* name;
+  LaneEstimate estimate;
+};
+constexpr NamedEstimate named_estimates[] = {{"mean", LaneEstimate::mean},
+                                             {"low", LaneEstimate::low},
+                                             {"high", LaneEstimate::high},
+                                             {"equation", LaneEstimate::equation}};
+
+// What a lane has that does not name it. A model's path is the scenario file's own, or from there.
+struct ScenarioDefaults {
+  std::string model;
+  Step step;
+};
+using ModelByPath = std::function<std::shared_ptr<const Model>(const std::string& path)>;
+
+// The lanes of a scenario file's text. Strict: throws ModelError "file: place: expected ..., found
+// ...".
+std::vector<Lane> scenario_lanes(const std::string& text, const std::string& path,
+                                 const ScenarioDefaults& defaults, const ModelByPath& model);
+
+}  // namespace revprof

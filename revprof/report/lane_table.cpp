@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The lanes of one run as a table.
+#include <cstdio>
+#include <set>
+
+#include "revprof/report/lane_graph.hpp"
+#include "revprof/report/quantity.hpp"
+#include "revprof/report/text_table.hpp"
+
+namespace revprof {
+
+namespace {
+
+std::string time_of(std::int64_t picoseconds) {
+  return time_text(static_cast<double>(picoseconds) / 1e12);
+}
+
+std::string change_text(std::int64_t time, std::int64_t first) {
+  if (first <= 0) return "";
+  const double change = static_cast<double>(time - first) / static_cast<double>(first);
+  char text[32];
+  std::snprintf(text, sizeof text, "%+.1f %%", 100 * change);
+  return text;
+}
+
+}  // namespace
+
+bool has_default_lanes(const Summary& summary) {
+  const std::set<std::string> names(summary.lane_names.begin(), summary.lane_names.end());
+  return summary.lane_names.front() == "mean" &&
+         (names == std::set<std::string>{"mean", "low", "high", "equation"} ||
+          names == std::set<std::string>{"mean", "low", "high"} ||
+          names == std::set<std::string>{"mean"});
+}
+
+std::string lane_table(const Summary& summary) {
+  TextTable table(
+      {Align::left, Align::right, Align::right, Align::right, Align::right, Align::right});
+  table.add({"lane", "predicted", "change", "compute", "communication", "waiting"});
+  const std::int64_t first = summary.predicted(0).predicted;
+  for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
+    const LaneTimes& times = summary.predicted(static_cast<int>(lane));
+    table.add({summary.lane_names[lane], time_of(times.predicted),
+               lane == 0 ? "" : change_text(times.predicted, first), time_of(times.compute),
+               time_of(times.communication), time_of(times.waiting)});
+  }
+  return table.text(2);
+}
+
+}  // namespace revprof
