@@ -45,7 +45,7 @@ class Diagram {
     this.ratio = ratio;
     this.plotWidth = this.width - gutter - 14;
     this.raster = new Raster(Math.round(this.plotWidth * ratio), Math.round(shown * ratio), this.looks);
-    this.context = this.canvas.getContext("2d");
+    this.context = this.canvas.getContext("2d", {alpha: false});
     this.draw();
   }
 
@@ -107,10 +107,17 @@ class Diagram {
     this.drawMessages(context);
     this.drawSelected(context);
     context.restore();
+    if (this.onDraw) this.onDraw();
+    // A changed text costs as much as the picture, so it waits until the view rests.
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => this.tell(), 80);
+  }
+
+  tell() {
     const digits = this.length / second / 1000;
     this.output.textContent = `${clockText(this.view.from / second, digits)} to ${clockText(this.view.to / second, digits)}` +
       ` (${timeText(this.length / second, 3)})`;
-    if (this.onDraw) this.onDraw();
+    document.getElementById("message-note").textContent = this.messageNote;
   }
 
   drawAxis(context) {
@@ -194,11 +201,8 @@ class Diagram {
 
   drawMessages(context) {
     this.lines = [];
-    const note = document.getElementById("message-note");
-    if (!this.showMessages) {
-      note.textContent = "";
-      return;
-    }
+    this.messageNote = "";
+    if (!this.showMessages) return;
     const [first, last] = this.visibleRows();
     const rowOf = this.details.rowOfRank;
     const touches = (row, source) => {
@@ -224,7 +228,7 @@ class Diagram {
     context.stroke();
     context.globalAlpha = 1;
     if (!crowded) this.drawArrows(context);
-    note.textContent = all ? `Messages: all ${countText(lines.length)} of these processes and this time are drawn.`
+    this.messageNote = all ? `Messages: all ${countText(lines.length)} of these processes and this time are drawn.`
       : `Messages: ${countText(lines.length)} of about ${countText(found)} are drawn, those longest under way first. Zoom in for the others.`;
   }
 

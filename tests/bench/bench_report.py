@@ -77,6 +77,12 @@ PAN = """(async (part, count) => {
 })"""
 
 
+def cpu_seconds(browser):
+    """Of the page's main thread since it was opened, whatever else runs on the host."""
+    metrics = browser.send("Performance.getMetrics")["metrics"]
+    return next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+
+
 def quantile(values, share):
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
@@ -100,16 +106,23 @@ def main():
         print(f"{events:,} events, {options.n} processes")
         print(f"revprof report --html   {made:6.2f} s, {os.path.getsize(page) / 1e6:.1f} MB")
         with Browser() as browser:
-            opened = [browser.open(page) for _ in range(options.runs)]
+            browser.send("Performance.enable", timeDomain="threadTicks")
+            opened, cpu = [], []
+            for _ in range(options.runs):
+                opened.append(browser.open(page))
+                cpu.append(cpu_seconds(browser))
             print(f"opened and drawn        {statistics.median(opened):6.2f} s"
-                  f"  (of {options.runs}: {min(opened):.2f} to {max(opened):.2f})")
+                  f"  (of {options.runs}: {min(opened):.2f} to {max(opened):.2f};"
+                  f" {statistics.median(cpu):.2f} s of CPU time)")
             browser.show("#diagram")
-            print("pan, the view showing   frames between, ms: median   95 %   most    drawing: median   95 %")
+            print("pan, the view showing   frames between, ms: median   95 %   most    drawing: median   95 %   CPU a frame")
             for part in [1, 0.5, 0.25, 0.1, 0.01, 0.001]:
+                before = cpu_seconds(browser)
                 times = browser.value(f"{PAN}({part}, {options.frames})", timeout=300)
+                cpu = (cpu_seconds(browser) - before) * 1e3 / options.frames
                 between, drawing = times["between"], times["drawing"]
                 print(f"  {part:6.1%} of the run {statistics.median(between):31.1f} {quantile(between, 0.95):6.1f}"
-                      f" {max(between):6.1f} {statistics.median(drawing):18.1f} {quantile(drawing, 0.95):6.1f}")
+                      f" {max(between):6.1f} {statistics.median(drawing):18.1f} {quantile(drawing, 0.95):6.1f} {cpu:13.1f}")
             if options.screenshot:
                 browser.screenshot(options.screenshot)
             if browser.problems:

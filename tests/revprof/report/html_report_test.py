@@ -194,6 +194,7 @@ class HtmlReport(unittest.TestCase):
         dragged = self.view()
         self.assertGreater(dragged[0], begin)
         self.assertAlmostEqual(dragged[1] - dragged[0], end - begin, 0)
+        self.value("revprof.diagram.tell()")
         self.assertIn("\u00b5s", self.value("document.getElementById('window').textContent"))
         for do, check in [("all", lambda old, new: new == whole),
                           ("in", lambda old, new: new == [45 * US, 135 * US]),

@@ -19,6 +19,7 @@ Summary two_processes() {
   summary.program = "./ring 10";
   summary.processes = 2;
   summary.model = "models/exact.json";
+  summary.model_fingerprint = "85944171f73967e8";
   summary.machine = "round numbers";
   summary.settings = {{"compute", "steps"}, {"step", "1e-9"}};
   summary.lane_names = {"mean", "low"};
@@ -54,6 +55,11 @@ TEST(Summary, has_the_documented_keys) {
                             "waiting_seconds": 0, "source": "measured"})"));
   EXPECT_EQ(json["calls"][1]["stand_in"], "MPI_Allreduce");
   EXPECT_EQ(json["process_picoseconds"][1][0], Json::parse("[100000000001, 100000000000, 1, 0]"));
+}
+
+TEST(Summary, fingerprint_is_the_published_hash) {
+  EXPECT_EQ(fingerprint(""), "cbf29ce484222325");
+  EXPECT_EQ(fingerprint("foobar"), "85944171f73967e8");
 }
 
 TEST(Summary, adds_up_on_every_process_and_lane) {
