@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <sstream>
 
 extern char** environ;
 
@@ -26,8 +27,11 @@ const std::vector<Setting>& all_settings() {
       {"cpu-scale", "1", "FACTOR", "with compute=cpu: the target's time for 1 s of this host's"},
       {"cpu-threads", "calling", "calling|all",
        "with compute=cpu: the CPU time of the thread that calls MPI, or of all threads together"},
-      {"trace", "plain", "plain|none", "trace files to write"},
+      {"trace", "plain", "FORMATS", "trace files to write: plain, or none"},
       {"trace-limit", "1000000", "EVENTS", "events kept per process; later ones are counted"},
+      {"trace-processes", "all", "RANKS", "processes that are traced, such as 0-3,7"},
+      {"trace-window", "all", "FROM-TO",
+       "predicted time that is traced, such as 0.1s-0.2s or 150us-; what touches it is kept"},
       {"order", "clock", "clock|host",
        "which message a receive from anybody takes: the first on the simulated clocks, or the "
        "host's"},
@@ -155,6 +159,24 @@ std::string Settings::one_of(const std::string& name,
   const std::string& value = text(name);
   if (holds(allowed, value)) return value;
   wrong(name, value, "one of " + joined(allowed));
+}
+
+std::vector<std::string> Settings::list_of(const std::string& name,
+                                           const std::vector<std::string>& allowed) const {
+  const std::string& value = text(name);
+  std::vector<std::string> words;
+  std::istringstream list(value + ",");
+  for (std::string word; std::getline(list, word, ',');) {
+    if (!holds(allowed, word) || holds(words, word) || (word == "none" && value != "none")) {
+      wrong(name, value, "one or several of " + joined(allowed) + ", each once, between commas");
+    }
+    words.push_back(word);
+  }
+  return words;
+}
+
+void Settings::refuse(const std::string& name, const std::string& reason) {
+  throw SettingsError(environment_name(row(name)) + " (--" + name + "): " + reason);
 }
 
 std::string Settings::word_or_count(const std::string& name,

@@ -36,12 +36,27 @@ class Settings {
   double number(const std::string& name) const;      // finite, >= 0
   long long integer(const std::string& name) const;  // >= 0
   std::string one_of(const std::string& name, const std::vector<std::string>& allowed) const;
+  // Some of these words, between commas; "none" stands alone.
+  std::vector<std::string> list_of(const std::string& name,
+                                   const std::vector<std::string>& allowed) const;
   // One of these words, or a whole number of at least 1.
   std::string word_or_count(const std::string& name, const std::vector<std::string>& words) const;
+  // Hands the text to a reader of another folder's, whose std::runtime_error "expected ..." it
+  // names.
+  template <class Read>
+  void parsed(const std::string& name, Read read) const {
+    try {
+      read(text(name));
+    } catch (const std::runtime_error& error) {
+      refuse(name, error.what());
+    }
+  }
   const std::map<std::string, std::string>& values() const { return values_; }
   void set(const std::string& name, const std::string& value) { values_[name] = value; }
 
  private:
+  [[noreturn]] static void refuse(const std::string& name, const std::string& reason);
+
   std::map<std::string, std::string> values_;
 };
 

@@ -140,7 +140,8 @@ void Engine::post_receive(Call cost, Clock& posted) {
 void Engine::local(Call cost, std::int64_t bytes) { send(cost, bytes, rank_); }
 
 void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted,
-                              const Stamp& message, int tag, int communicator) {
+                              const Stamp& message, int tag, int communicator,
+                              std::int64_t request) {
   const Cost whole = pair_cost(cost, bytes, message.source, crowd_of(message, posted[0]));
   SimTime first_arrival = 0;
   if (!frozen_) {
@@ -157,7 +158,7 @@ void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted
     });
     book(std::max({whole.source, whole.wait_source, whole.transit_source}), begin);
   }
-  arrived(message, first_arrival, bytes, tag, communicator);
+  arrived(message, first_arrival, bytes, tag, communicator, request);
 }
 
 void Engine::complete_send(const Clock& done) {

@@ -39,7 +39,7 @@ class Engine {
 
   // --- Calls. Every rule below runs between begin_call() and end_call().
   void begin_call(Call call);
-  void end_call(std::int64_t bytes, int peer, int communicator);
+  void end_call(std::int64_t bytes, int peer, int communicator, int window = -1);
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
   // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD, where ranks mean nothing) as soon
@@ -84,7 +84,7 @@ class Engine {
   // A Wait or successful Test of a posted receive: end = max(now + t_wait, posted + t_receive, sent
   // + transit).
   void complete_receive(Call receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
-                        int tag, int communicator);
+                        int tag, int communicator, std::int64_t request = no_request);
   // ... and of a posted send: end = max(now + t_wait, done).
   void complete_send(const Clock& done);
   // A successful probe, or a request that carries no clock.
@@ -118,6 +118,10 @@ class Engine {
   void compute(double steps);   // lane's own step time each
   void elapse(double seconds);  // on this host: the same on all lanes but for their factors
   SimTime wtime();              // lane 0; moves the clocks by a tick, so that polling loops end
+
+  // The trace's consumer of what only the front end knows; nullptr: nobody asks, or the clocks
+  // stand still.
+  EventSink* listener() const { return frozen_ ? nullptr : trace_; }
 
   // MPI_Pcontrol(0): the clocks stand still until thaw().
   void freeze() { frozen_ = true; }
@@ -191,7 +195,8 @@ class Engine {
                        __builtin_popcountll(distances_[static_cast<std::size_t>(source)]))
                  : 0;
   }
-  void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator);
+  void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
+               std::int64_t request);
 
   using Times = std::array<SimTime, max_lanes>;
   struct LastSend {
@@ -242,7 +247,7 @@ inline void Engine::begin_call(Call call) {
   call_waiting_begin_ = booked_waiting_ = waiting_[0];
 }
 
-inline void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
+inline void Engine::end_call(std::int64_t bytes, int peer, int communicator, int window) {
   if (frozen_) return;
   CallAccount& account = accounts_[static_cast<std::size_t>(call_)];
   const SimTime waiting = waiting_[0] - call_waiting_begin_;
@@ -251,7 +256,7 @@ inline void Engine::end_call(std::int64_t bytes, int peer, int communicator) {
   account.time += now_[0] - call_begin_;
   account.waiting += waiting;
   if (trace_ != nullptr) {
-    trace_->call({name(call_), call_begin_, now_[0], waiting, bytes, peer, communicator});
+    trace_->call({name(call_), call_begin_, now_[0], waiting, bytes, peer, communicator, window});
   }
 }
 
@@ -299,7 +304,7 @@ inline void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message,
     });
     book(std::max(whole.source, whole.transit_source), begin);
   }
-  arrived(message, first_arrival, bytes, tag, communicator);
+  arrived(message, first_arrival, bytes, tag, communicator, no_request);
 }
 
 // Messages that overlap on their way in follow each other. They are asked for in the program's
@@ -322,9 +327,10 @@ inline SimTime Engine::through_port(std::size_t port, std::size_t lane, SimTime 
 }
 
 inline void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,
-                            int communicator) {
+                            int communicator, std::int64_t request) {
   if (trace_ == nullptr || frozen_) return;
-  trace_->message({message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator});
+  trace_->message(
+      {message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator, request});
 }
 
 }  // namespace revprof

@@ -22,6 +22,20 @@ struct CallEvent {
   std::int64_t bytes;         // d of the call; 0 where it has none
   std::int32_t peer;          // rank in MPI_COMM_WORLD (the root of a rooted collective); -1: none
   std::int32_t communicator;  // number of a CommunicatorEvent; 0 is MPI_COMM_WORLD; -1: none
+  std::int32_t window = -1;   // number of a WindowEvent; -1: no one-sided call
+};
+
+// Requests are numbered by each process, from 0 on; a persistent one anew at each start.
+constexpr std::int64_t no_request = -1;
+
+// A message that was sent; whether it is received the sender cannot know.
+struct SendEvent {
+  std::int32_t destination;  // rank in MPI_COMM_WORLD; -1: outside it
+  SimTime sent;              // when the send began: that of the receiver's MessageEvent
+  std::int64_t bytes;
+  std::int32_t tag;
+  std::int32_t communicator;
+  std::int64_t request = no_request;  // no_request: of a blocking send
 };
 
 // A message that was received; recorded by the receiver, which alone knows both ends.
@@ -33,12 +47,52 @@ struct MessageEvent {
   std::int64_t bytes;
   std::int32_t tag;
   std::int32_t communicator;
+  std::int64_t request = no_request;  // no_request: of a blocking receive
+};
+
+// What becomes of a request. A send begins with its SendEvent, a receive ends with its
+// MessageEvent.
+struct RequestEvent {
+  enum class What {
+    receive,
+    collective,
+    transfer,
+    complete,
+    cancelled
+  };  // the first three: begins
+
+  std::int64_t number;
+  SimTime time;
+  What what;
+  // Of a collective, as a CallEvent has them.
+  std::string_view call = {};
+  std::int64_t bytes = 0;
+  std::int32_t root = -1;
+  std::int32_t communicator = -1;
+};
+
+// The lock that the MPI_Win_lock takes whose CallEvent comes next.
+struct LockEvent {
+  bool exclusive;
+};
+
+// With whom the MPI_Win_post, start, complete or wait synchronises whose CallEvent comes next.
+struct PartnersEvent {
+  const std::vector<int>& ranks;  // ranks in MPI_COMM_WORLD; -1: outside it
 };
 
 // A communicator this process has begun to use; sent before the first event that names it.
 struct CommunicatorEvent {
   std::int32_t number;
-  std::vector<std::int32_t> ranks;  // ranks in MPI_COMM_WORLD
+  std::vector<std::int32_t>
+      ranks;               // ranks in MPI_COMM_WORLD; an intercommunicator's own group first
+  std::int32_t local = 0;  // how many of them are the own group; 0: no intercommunicator
+};
+
+// A window this process has made with others; sent before the first event that names it.
+struct WindowEvent {
+  std::int32_t number;
+  std::int32_t communicator;
 };
 
 struct RegionEvent {
@@ -47,14 +101,20 @@ struct RegionEvent {
   bool begins;
 };
 
-// Consumers of events (revprof/trace). Producers know nothing else about them.
+// Consumers of events (revprof/trace). Producers know nothing else about them. What happens inside
+// a call comes before its CallEvent.
 class EventSink {
  public:
   virtual ~EventSink() = default;
   virtual void compute(const ComputeEvent& event) = 0;
   virtual void call(const CallEvent& event) = 0;
+  virtual void send(const SendEvent& event) = 0;
   virtual void message(const MessageEvent& event) = 0;
+  virtual void request(const RequestEvent& event) = 0;
+  virtual void lock(const LockEvent& event) = 0;
+  virtual void partners(const PartnersEvent& event) = 0;
   virtual void communicator(const CommunicatorEvent& event) = 0;
+  virtual void window(const WindowEvent& event) = 0;
   virtual void region(const RegionEvent& event) = 0;
   virtual void flush() = 0;
 };

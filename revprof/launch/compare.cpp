@@ -60,7 +60,7 @@ po::options_description compare_options() {
       "where the runs go; an existing directory is kept and DIR.2, DIR.3, ... is used (default: "
       "revprof-compare)")("compute", po::value<std::string>()->value_name("none|steps|cpu"),
                           "what computation between MPI calls costs (default: cpu)")(
-      "trace", po::value<std::string>()->value_name("plain|none"),
+      "trace", po::value<std::string>()->value_name("FORMATS"),
       "trace files of the predicted runs (default: none)")("help,h", "this page");
   return options
       .add(setting_options(

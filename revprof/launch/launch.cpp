@@ -13,7 +13,9 @@
 #include "revprof/launch/host_mpi.hpp"
 #include "revprof/launch/no_results.hpp"
 #include "revprof/launch/process.hpp"
+#include "revprof/trace/factory.hpp"
 #include "revprof/trace/run_directory.hpp"
+#include "revprof/trace/selection.hpp"
 
 namespace revprof {
 
@@ -110,6 +112,12 @@ void check_value(const Settings& settings, const Setting& setting) {
     settings.number(name);
   } else if (argument == "EVENTS") {
     settings.integer(name);
+  } else if (argument == "FORMATS") {
+    settings.list_of(name, trace_formats());
+  } else if (argument == "RANKS") {
+    settings.parsed(name, parse_ranks);
+  } else if (argument == "FROM-TO") {
+    settings.parsed(name, parse_window);
   }
 }
 

@@ -36,11 +36,13 @@ void book(Process& process, CallScope& scope, const CollectiveCall& call,
           const Communicator& communicator, Exchange& exchange) {
   if (call.root == MPI_PROC_NULL) return;  // the root's neighbours on an intercommunicator
   const SimTime* const ready = exchange.ready();
-  scope.book(exchange.bytes(), traced_root(call, communicator), communicator.number,
-             [&](Engine& engine) {
-               engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(),
-                                 ready);
-             });
+  scope.book(
+      exchange.bytes(), traced_root(call, communicator), communicator.number,
+      [&](Engine& engine) {
+        engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(),
+                          ready);
+      },
+      call.window);
   const Guard guard(process);
   process.requests.progress(process.stamp_bytes);
 }
@@ -52,8 +54,11 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
   record->sort = Request::Sort::collective;
   record->call = call.call;
   record->communicator = communicator.number;
-  scope.book(record->exchange.bytes(), traced_root(call, communicator), communicator.number,
-             [](Engine&) {});  // counted here, charged at its completion
+  const int root = traced_root(call, communicator);
+  const std::int64_t bytes = record->exchange.bytes();
+  scope.book(bytes, root, communicator.number, [&](Engine& engine) {  // charged at its completion
+    record->number = begin_collective_request(engine, *record, root, bytes);
+  });
   const Guard guard(process);
   process.requests.add(*request, std::move(record));
 }
@@ -65,6 +70,7 @@ void remember_persistent(Process& process, const CollectiveCall& call,
   record->call = call.call;
   record->communicator = communicator.number;
   record->exchanged_on = call.handle;
+  record->peer = traced_root(call, communicator);
   record->persistent = true;
   record->active = false;
   const Guard guard(process);

@@ -101,8 +101,9 @@ Communicator* Communicators::describe(MPI_Comm handle) {
   describe_topology(handle, *record);
 
   if (active_process != nullptr && active_process->trace != nullptr) {
-    active_process->trace->communicator(
-        {record->number, std::vector<std::int32_t>(all.begin(), all.end())});
+    active_process->trace->communicator({record->number,
+                                         std::vector<std::int32_t>(all.begin(), all.end()),
+                                         record->inter ? record->processes - record->peers : 0});
   }
   PMPI_Comm_set_attr(handle, keyval_, record.get());
   return record.release();

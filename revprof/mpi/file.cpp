@@ -54,7 +54,10 @@ void book(CallScope& scope, Call call, const File& file, std::unique_ptr<Request
 void remember(CallScope& scope, const File& file, std::unique_ptr<Request> record,
               MPI_Request* request) {
   unshare(request);
-  scope.book(record->exchange.bytes(), -1, file.place.number, [](Engine&) {});
+  const std::int64_t bytes = record->exchange.bytes();
+  scope.book(bytes, -1, file.place.number, [&](Engine& engine) {
+    record->number = begin_collective_request(engine, *record, -1, bytes);
+  });
   const Guard guard(*active_process);
   active_process->requests.add(*request, std::move(record));
 }

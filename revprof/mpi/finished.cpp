@@ -81,32 +81,40 @@ bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished)
 
 void charge(Engine& engine, const Finished& finished) {
   Request& record = *finished.record;
-  if (finished.cancelled) return;
+  if (finished.cancelled) {
+    return end_request(engine, record.number, RequestEvent::What::cancelled);
+  }
   if (record.delivered) return engine.local(Call::MPI_Wait, 0);  // its clock has counted already
   switch (record.sort) {
     case Request::Sort::send:
     case Request::Sort::transfer:
       engine.complete_send(record.clock);
+      end_request(engine, record.number, RequestEvent::What::complete);
       break;
     case Request::Sort::receive:
-      if (record.sends_too) engine.complete_send(record.sent_done);
+      if (record.sends_too) {
+        engine.complete_send(record.sent_done);
+        end_request(engine, record.sent_number, RequestEvent::What::complete);
+      }
       engine.complete_receive(record.call, finished.bytes, record.clock, record.packet.stamp(),
-                              finished.tag, record.communicator);
+                              finished.tag, record.communicator, record.number);
       break;
     case Request::Sort::partitioned_send:
       engine.complete_send(record.partitioned->clock);
+      end_request(engine, record.number, RequestEvent::What::complete);
       break;
     case Request::Sort::partitioned_receive: {
       const PartitionedTransfer& transfer = *record.partitioned;
       if (transfer.unmarked == 0) return engine.local(Call::MPI_Wait, 0);  // by MPI_Parrived
       engine.complete_receive(record.call, finished.bytes, transfer.clock, transfer.stamp,
-                              transfer.tag, transfer.communicator);
+                              transfer.tag, transfer.communicator, record.number);
       break;
     }
     case Request::Sort::collective: {
       const SimTime* const ready = record.exchange.ready();
       engine.complete_collective(record.call, record.exchange.processes(), record.exchange.bytes(),
                                  record.exchange.span(), ready);
+      end_request(engine, record.number, RequestEvent::What::complete);
     }
   }
 }

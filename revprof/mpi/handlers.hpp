@@ -226,8 +226,9 @@ struct CollectiveCall {
   Call call;
   Kind kind;
   MPI_Comm handle;
-  int root;     // or no_root
-  bool uneven;  // ranks see different sizes
+  int root;         // or no_root
+  bool uneven;      // ranks see different sizes
+  int window = -1;  // in the trace: the one that is meant
 };
 
 // The communicator of a call that revprof can follow; nullptr: pass it on, MPI knows what is wrong
@@ -312,13 +313,25 @@ int persistent_collective(const CollectiveCall& call, Size size, Real real, MPI_
 template <class Real>
 int made_window(Call call, MPI_Comm handle, MPI_Win* window, Real real) {
   constexpr std::int64_t bytes = 24;  // base, size and displacement unit
-  const CollectiveCall collective_call = {call, Kind::all_to_all, handle, no_root, false};
-  const int error = collective(
-      collective_call, [](const Communicator&) { return bytes; }, real);
+  CollectiveCall collective_call = {call, Kind::all_to_all, handle, no_root, false};
   const Communicator* const communicator = followed(collective_call);
-  if (error != MPI_SUCCESS || communicator == nullptr) return error;
+  if (communicator == nullptr) return real();
+  collective_call.window = active_process->windows.next_number();
+  const int error = collective(
+      collective_call, [](const Communicator&) { return bytes; },
+      [&] {
+        const int result = real();
+        const Guard guard(*active_process);
+        EventSink* const trace = active_process->engine->listener();
+        if (result == MPI_SUCCESS && trace != nullptr) {
+          trace->window({collective_call.window, communicator->number});
+        }
+        return result;
+      });
+  if (error != MPI_SUCCESS) return error;
   CallScope scope(*active_process, call);
   auto record = make_window(handle, *communicator, active_process->engine->lanes());
+  record->number = collective_call.window;
   const Guard guard(*active_process);
   active_process->windows.add(*window, std::move(record));
   return error;

@@ -68,7 +68,14 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   record->sends_too = sends && receives;
   Clock& done = receives ? record->sent_done : record->clock;
   scope.book(out.bytes, peer, communicator->number, [&](Engine& engine) {
-    if (sends) engine.post_send(call, out.bytes, peer, out.stamp.stamp(), done);
+    if (receives) record->number = begin_request(engine, RequestEvent::What::receive);
+    if (sends) {
+      std::int64_t& number = receives ? record->sent_number : record->number;
+      number = active_process->requests.next_number();
+      engine.post_send(call, out.bytes, peer, out.stamp.stamp(), done);
+      note_sent(engine, {peer, out.stamp.stamp().sent[0], out.bytes, sendtag, communicator->number,
+                         number});
+    }
     if (!sends) engine.post_receive(call, record->clock);
     if (sends && receives) record->clock.assign(engine.now(), engine.now() + engine.lanes());
   });

@@ -21,10 +21,13 @@ int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win ha
   if (error != MPI_SUCCESS) return error;
   const std::int64_t bytes = bytes_of(count, datatype);
   const int peer = window->place.world_rank(target);
-  scope.book(bytes, peer, window->place.number, [&](Engine& engine) {
-    engine.transfer(call, bytes, peer, window->epoch);
-    window->flush_paid = true;
-  });
+  scope.book(
+      bytes, peer, window->place.number,
+      [&](Engine& engine) {
+        engine.transfer(call, bytes, peer, window->epoch);
+        window->flush_paid = true;
+      },
+      window->number);
   return error;
 }
 
@@ -44,10 +47,14 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
   record->communicator = window->place.number;
   record->peer = window->place.world_rank(target);
   const std::int64_t bytes = bytes_of(count, datatype);
-  scope.book(bytes, record->peer, record->communicator, [&](Engine& engine) {
-    engine.post_transfer(call, bytes, record->peer, record->clock, window->latest);
-    window->flush_paid = true;
-  });
+  scope.book(
+      bytes, record->peer, record->communicator,
+      [&](Engine& engine) {
+        record->number = begin_request(engine, RequestEvent::What::transfer);
+        engine.post_transfer(call, bytes, record->peer, record->clock, window->latest);
+        window->flush_paid = true;
+      },
+      window->number);
   active_process->requests.add(*request, std::move(record));
   return error;
 }

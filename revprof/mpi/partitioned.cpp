@@ -65,8 +65,12 @@ int ready(Call call, MPI_Request request, int partitions, Mark mark, Real real) 
                    transfer->clock);
     }
     const std::int64_t bytes = transfer->partition_bytes * std::max(0, partitions);
-    scope.book(bytes, transfer->peer, transfer->communicator,
-               [&](Engine& charged) { charged.post(call, bytes, transfer->peer); });
+    scope.book(bytes, transfer->peer, transfer->communicator, [&](Engine& charged) {
+      charged.post(call, bytes, transfer->peer);
+      if (!leaves) return;
+      note_sent(charged, {transfer->peer, transfer->stamp.sent[0], transfer->bytes(), transfer->tag,
+                          transfer->communicator, transfer->number});
+    });
     if (leaves) PMPI_Pready(0, transfer->stamp_request);
   }
   return real();
@@ -139,12 +143,12 @@ int parrived(Call call, int (*real)(MPI_Request, int, int*), MPI_Request request
   const Guard guard(*active_process);
   const bool arrived = transfer->mark(partition, partition);
   if (arrived) transfer->await_stamp();
-  scope.book(arrived ? transfer->bytes() : 0, transfer->peer, transfer->communicator,
-             [&](Engine& engine) {
-               if (!arrived) return engine.local(call, 0);
-               engine.complete_receive(Call::MPI_Recv, transfer->bytes(), transfer->clock,
-                                       transfer->stamp, transfer->tag, transfer->communicator);
-             });
+  scope.book(
+      arrived ? transfer->bytes() : 0, transfer->peer, transfer->communicator, [&](Engine& engine) {
+        if (!arrived) return engine.local(call, 0);
+        engine.complete_receive(Call::MPI_Recv, transfer->bytes(), transfer->clock, transfer->stamp,
+                                transfer->tag, transfer->communicator, transfer->number);
+      });
   return error;
 }
 

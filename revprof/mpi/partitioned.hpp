@@ -20,6 +20,7 @@ namespace revprof {
 struct PartitionedTransfer {
   bool sends = false;
   int peer = -1, communicator = 0, tag = 0;
+  std::int64_t number = no_request;  // of its request, as in Request
   std::int64_t partition_bytes = 0;
   std::vector<bool> marked;  // send: ready; receive: the program has seen that it arrived
   int unmarked = 0;

@@ -11,13 +11,14 @@ namespace revprof::handle {
 
 namespace {
 
-void remember_inactive(Request::Sort sort, Packet packet, int peer, int communicator,
+void remember_inactive(Request::Sort sort, Packet packet, int peer, int tag, int communicator,
                        std::optional<int> asked, MPI_Request handle) {
   const Guard guard(*active_process);
   auto record = active_process->requests.make();
   record->sort = sort;
   record->call = Call::MPI_Recv;
   record->peer = peer;
+  record->tag = tag;
   record->communicator = communicator;
   record->asked = asked;
   record->persistent = true;
@@ -46,12 +47,22 @@ void post(Engine& engine, Request& record) {
   record.active = true;
   record.delivered = record.cancelled = false;
   if (record.sort == Request::Sort::send) {
+    record.number = active_process->requests.next_number();
     engine.post_send(Call::MPI_Isend, record.packet.bytes(), record.peer, record.packet.stamp(),
                      record.clock);
+    note_sent(engine, {record.peer, record.packet.stamp().sent[0], record.packet.bytes(),
+                       record.tag, record.communicator, record.number});
   } else if (record.sort == Request::Sort::receive) {
+    record.number = begin_request(engine, RequestEvent::What::receive);
     engine.post_receive(Call::MPI_Irecv, record.clock);
   } else if (record.sort == Request::Sort::partitioned_receive) {
+    record.number = begin_request(engine, RequestEvent::What::receive);
+    record.partitioned->number = record.number;
     engine.post_receive(Call::MPI_Irecv, record.partitioned->clock);
+  } else if (record.sort == Request::Sort::partitioned_send) {
+    record.number = record.partitioned->number = active_process->requests.next_number();
+  } else if (record.sort == Request::Sort::collective) {
+    record.number = begin_collective_request(engine, record, record.peer, record.exchange.bytes());
   }
 }
 
@@ -66,7 +77,7 @@ int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype data
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error == MPI_SUCCESS) {
-    remember_inactive(Request::Sort::send, std::move(packet), world_peer, communicator->number,
+    remember_inactive(Request::Sort::send, std::move(packet), world_peer, tag, communicator->number,
                       std::nullopt, *request);
   }
   return error;
@@ -81,7 +92,7 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
   if (error == MPI_SUCCESS) {
-    remember_inactive(Request::Sort::receive, std::move(packet), -1, communicator->number,
+    remember_inactive(Request::Sort::receive, std::move(packet), -1, tag, communicator->number,
                       asked_of_anybody(source, tag, *communicator), *request);
   }
   return error;

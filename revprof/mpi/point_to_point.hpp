@@ -74,10 +74,16 @@ inline void progress() {
   active_process->requests.progress(active_process->stamp_bytes);
 }
 
-// After the PMPI_ call that received `packet`: the user's data and status, then the clocks. Returns
-// `error`.
+// For the trace, inside the call that sends or begins it.
+inline void note_sent(const Engine& engine, const SendEvent& sent) {
+  if (EventSink* const trace = engine.listener()) trace->send(sent);
+}
+
+// After the PMPI_ call that received `packet`: the user's data and status, then the clocks. `sent`
+// is what a Sendrecv has sent. Returns `error`.
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
-                    MPI_Status* status, int communicator, std::optional<int> asked);
+                    MPI_Status* status, int communicator, std::optional<int> asked,
+                    const SendEvent* sent = nullptr);
 
 // Ends the program: a message without a stamp means that its sender runs without revprof.
 [[noreturn]] void refuse_unstamped(const MPI_Status& status);

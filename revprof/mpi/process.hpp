@@ -117,14 +117,15 @@ class CallScope {
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
 
-  // Books the call once its PMPI_ part has succeeded: `charge(engine)` applies the rules.
+  // Books the call once its PMPI_ part has succeeded: `charge(engine)` applies the rules. `window`
+  // is that of a one-sided call.
   template <class Charge>
-  void book(std::int64_t bytes, int peer, int communicator, Charge charge) {
+  void book(std::int64_t bytes, int peer, int communicator, Charge charge, int window = -1) {
     const Guard guard(process_);
     if (process_.compute == Compute::cpu) charge_computation();
     process_.engine->begin_call(call_);
     charge(*process_.engine);
-    process_.engine->end_call(bytes, peer, communicator);
+    process_.engine->end_call(bytes, peer, communicator, window);
     process_.horizon.publish(process_.engine->now()[0]);
   }
 

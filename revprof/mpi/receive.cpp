@@ -41,7 +41,8 @@ void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, 
 }
 
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
-                    MPI_Status* status, int communicator, std::optional<int> asked) {
+                    MPI_Status* status, int communicator, std::optional<int> asked,
+                    const SendEvent* sent) {
   if (error != MPI_SUCCESS) {
     int error_class = MPI_SUCCESS;
     PMPI_Error_class(error, &error_class);
@@ -53,6 +54,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   const std::int64_t bytes = deliver(packet, seen, asked_for(status));
   note_taken(asked, communicator, packet.stamp(), tag);
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
+    if (sent != nullptr) note_sent(engine, *sent);
     engine.receive(call, bytes, packet.stamp(), tag, communicator);
   });
   progress();
@@ -91,8 +93,10 @@ void remember_receive(CallScope& scope, Call call, Packet packet, int communicat
   record->call = Call::MPI_Recv;
   record->communicator = communicator;
   record->asked = asked;
-  scope.book(0, -1, communicator,
-             [&](Engine& engine) { engine.post_receive(call, record->clock); });
+  scope.book(0, -1, communicator, [&](Engine& engine) {
+    record->number = begin_request(engine, RequestEvent::What::receive);
+    engine.post_receive(call, record->clock);
+  });
   record->packet = std::move(packet);
   active_process->requests.add(handle, std::move(record));
 }

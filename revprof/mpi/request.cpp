@@ -33,6 +33,22 @@ void unshare(MPI_Request* handle) {
   PMPI_Grequest_complete(*handle);
 }
 
+std::int64_t begin_request(const Engine& engine, RequestEvent::What what) {
+  const std::int64_t number = active_process->requests.next_number();
+  if (EventSink* const trace = engine.listener()) trace->request({number, engine.now()[0], what});
+  return number;
+}
+
+std::int64_t begin_collective_request(const Engine& engine, const Request& record, int root,
+                                      std::int64_t bytes) {
+  const std::int64_t number = active_process->requests.next_number();
+  if (EventSink* const trace = engine.listener()) {
+    trace->request({number, engine.now()[0], RequestEvent::What::collective, name(record.call),
+                    bytes, root, record.communicator});
+  }
+  return number;
+}
+
 std::unique_ptr<Request> Requests::make() {
   if (spare_.empty()) return std::make_unique<Request>();
   auto request = std::move(spare_.back());

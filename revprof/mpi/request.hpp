@@ -23,11 +23,13 @@ struct Request {
   enum class Sort { send, receive, collective, transfer, partitioned_send, partitioned_receive };
 
   Sort sort = Sort::send;
-  Call call = Call::MPI_Isend;  // the call whose equation counts at completion
-  Packet packet;                // send, receive
-  Clock clock;                  // send, transfer: when it is done; receive: when it was posted
-  int communicator = 0;         // number in the trace
-  int peer = -1;                // of a send or transfer, in MPI_COMM_WORLD
+  std::int64_t number = no_request;  // in the trace, from its start on
+  Call call = Call::MPI_Isend;       // the call whose equation counts at completion
+  Packet packet;                     // send, receive
+  Clock clock;                       // send, transfer: when it is done; receive: when it was posted
+  int communicator = 0;              // number in the trace
+  int peer = -1;                     // of a send or transfer, or a root, in MPI_COMM_WORLD
+  int tag = 0;                       // of a persistent send
 
   std::optional<int> asked;  // of a receive from anybody: which tag
 
@@ -44,6 +46,7 @@ struct Request {
   bool sends_too = false;
   std::vector<char> sent;
   Clock sent_done;
+  std::int64_t sent_number = no_request;
 
   // As new, but with the memory of its clocks kept.
   void reset() {
@@ -77,6 +80,9 @@ class Requests {
   std::unique_ptr<Request> make();
   void give_back(std::unique_ptr<Request> request);
 
+  // The next request's in the trace.
+  std::int64_t next_number() { return begun_++; }
+
   // Takes over a request the user has freed while it was active: its data is still to be delivered.
   void orphan(MPI_Request handle);
   // Completes what it can of them; cheap when there are none.
@@ -103,7 +109,18 @@ class Requests {
   HandleTable<Request> live_;  // owns them
   std::vector<std::unique_ptr<Request>> spare_;
   std::vector<Orphan> orphans_;
+  std::int64_t begun_ = 0;
 };
+
+// The next request begins, for the trace; returns its number.
+std::int64_t begin_request(const Engine& engine, RequestEvent::What what);
+// A collective's, booked as `root` and `bytes` say.
+std::int64_t begin_collective_request(const Engine& engine, const Request& record, int root,
+                                      std::int64_t bytes);
+// One that was not a receive is complete, or any one was cancelled.
+inline void end_request(const Engine& engine, std::int64_t number, RequestEvent::What what) {
+  if (EventSink* const trace = engine.listener()) trace->request({number, engine.now()[0], what});
+}
 
 // An MPI library may hand out one and the same completed request for many operations (both hosts do
 // so for small sends that leave at once). Which wait then belongs to which send could not be told,

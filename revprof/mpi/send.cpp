@@ -19,8 +19,11 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
   if (error == MPI_SUCCESS) {
-    scope.book(packet.bytes(), world_peer, communicator->number,
-               [&](Engine& engine) { engine.send(call, packet.bytes(), world_peer); });
+    scope.book(packet.bytes(), world_peer, communicator->number, [&](Engine& engine) {
+      engine.send(call, packet.bytes(), world_peer);
+      note_sent(engine,
+                {world_peer, packet.stamp().sent[0], packet.bytes(), tag, communicator->number});
+    });
     progress();
   }
   return error;
@@ -45,6 +48,9 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   record->communicator = communicator->number;
   scope.book(packet.bytes(), record->peer, communicator->number, [&](Engine& engine) {
     engine.post_send(call, packet.bytes(), record->peer, packet.stamp(), record->clock);
+    record->number = active_process->requests.next_number();
+    note_sent(engine, {world_peer, packet.stamp().sent[0], packet.bytes(), tag,
+                       communicator->number, record->number});
   });
   record->packet = std::move(packet);
   active_process->requests.add(*request, std::move(record));
@@ -77,10 +83,14 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
                  receive_wire.buffer, receive_wire.count, receive_wire.datatype, source, recvtag,
                  handle, seen);
   }
+  const SendEvent sent = {world_dest, out.stamp().sent[0], out.bytes(), sendtag,
+                          communicator->number};
   if (!receives) {
     if (error == MPI_SUCCESS) {
-      scope.book(out.bytes(), world_dest, communicator->number,
-                 [&](Engine& engine) { engine.send(Call::MPI_Send, out.bytes(), world_dest); });
+      scope.book(out.bytes(), world_dest, communicator->number, [&](Engine& engine) {
+        engine.send(Call::MPI_Send, out.bytes(), world_dest);
+        note_sent(engine, sent);
+      });
     }
     return error;
   }
@@ -89,7 +99,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
     active_process->engine->note_send(world_dest);
   }
   return receive_arrived(scope, error, call, in, *seen, status, communicator->number,
-                         asked_of_anybody(source, recvtag, *communicator));
+                         asked_of_anybody(source, recvtag, *communicator), sends ? &sent : nullptr);
 }
 
 int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "revprof/mpi/constructors.hpp"
@@ -32,7 +33,9 @@ constexpr int exit_code_of_bad_settings = 2;
 struct Plan {
   std::unique_ptr<Process> process = std::make_unique<Process>();
   std::optional<Lanes> lanes;
-  std::string trace_format, error;
+  std::vector<std::string> trace_formats;
+  Selection traced;
+  std::string error;
   int ranks_per_virtual_node = 0;
   bool measures = false;  // this host's times instead of predicted ones
 };
@@ -56,7 +59,12 @@ Plan make_plan() {
     process.settings.one_of("order", {"clock", "host"});
     plan.ranks_per_virtual_node =
         ranks_per_virtual_node(process.settings, plan.lanes->lanes.front().model->machine);
-    plan.trace_format = process.settings.one_of("trace", trace_formats());
+    plan.trace_formats = process.settings.list_of("trace", trace_formats());
+    process.settings.parsed(
+        "trace-processes", [&](const std::string& text) { plan.traced.ranks = parse_ranks(text); });
+    process.settings.parsed("trace-window", [&](const std::string& text) {
+      std::tie(plan.traced.from, plan.traced.to) = parse_window(text);
+    });
     process.settings.integer("trace-limit");
     process.settings.integer("quiet");
     if (from_seconds(process.settings.number("wtime-tick")) < 1) {
@@ -142,8 +150,9 @@ void begin(Plan plan, const Begun& begun) {
   std::snprintf(process.greeting.output, sizeof(process.greeting.output), "%s",
                 std::filesystem::absolute(process.output).c_str());
   try {
-    process.trace = make_trace({process.output, plan.trace_format, rank, processes, process.program,
-                                process.settings.integer("trace-limit")});
+    process.trace =
+        make_trace({process.output, plan.trace_formats, rank, processes, process.program,
+                    process.settings.integer("trace-limit"), plan.traced});
   } catch (const std::exception& failure) {
     error = failure.what();
   }

@@ -46,6 +46,7 @@ class Notices {
 };
 
 struct Window {
+  int number = -1;                  // in the trace
   Communicator place;               // its communicator's record, which may be gone before it
   MPI_Comm clocks = MPI_COMM_NULL;  // its processes once more, for clocks alone
   MPI_Group group = MPI_GROUP_NULL;
@@ -81,6 +82,9 @@ class Windows {
   void add(MPI_Win handle, std::unique_ptr<Window> window) {
     live_.insert(key(handle), window.release());
   }
+  // The next window's in the trace. Windows of one communicator are made in the same order by all
+  // its processes.
+  int next_number() { return made_++; }
   std::unique_ptr<Window> take(MPI_Win handle) {
     return std::unique_ptr<Window>(live_.erase(key(handle)));
   }
@@ -94,6 +98,7 @@ class Windows {
   }
 
   HandleTable<Window> live_;  // owns them
+  int made_ = 0;
 };
 
 }  // namespace revprof

@@ -12,7 +12,8 @@ namespace {
 template <class Real>
 int window_collective(CallScope& scope, Call call, Window& window, Real real) {
   Process& process = *active_process;
-  const CollectiveCall collective_call = {call, Kind::all_to_all, window.clocks, no_root, false};
+  const CollectiveCall collective_call = {call,  Kind::all_to_all, window.clocks, no_root,
+                                          false, window.number};
   auto record = prepare(process, collective_call, window.place,
                         [](const Communicator&) { return std::int64_t{0}; });
   if (!window.latest.empty()) record->exchange.raise(process.engine->latest(window.latest).data());
@@ -26,14 +27,23 @@ int window_collective(CallScope& scope, Call call, Window& window, Real real) {
   return error;
 }
 
+// With whom an epoch begins or ends, for the trace.
+void note_partners(const Engine& engine, const std::vector<int>& peers) {
+  if (EventSink* const trace = engine.listener()) trace->partners({peers});
+}
+
 // After a Win_wait, or a Win_test that succeeded: all origins have called Win_complete.
 void exposure_ended(CallScope& scope, Call call, Window& window) {
   const auto completed = window.notices.receive(window.origins, Notices::completed);
   const auto peers = window.world_ranks(window.origins);
-  scope.book(0, -1, window.place.number, [&](Engine& engine) {
-    engine.meet(peers, completed.data(), {});
-    engine.local(call, 0);
-  });
+  scope.book(
+      0, -1, window.place.number,
+      [&](Engine& engine) {
+        engine.meet(peers, completed.data(), {});
+        engine.local(call, 0);
+        note_partners(engine, peers);
+      },
+      window.number);
   window.origins.clear();
 }
 
@@ -94,8 +104,9 @@ int win_fence(Call call, decltype(&PMPI_Win_fence) real, int assertion, MPI_Win 
   // Ends no epoch: MPI need not wait for anybody, so neither must the clocks.
   const int error = real(assertion, handle);
   if (error != MPI_SUCCESS) return error;
-  scope.book(0, -1, window->place.number,
-             [](Engine& engine) { engine.local(Call::MPI_Win_flush, 0); });
+  scope.book(
+      0, -1, window->place.number, [](Engine& engine) { engine.local(Call::MPI_Win_flush, 0); },
+      window->number);
   return error;
 }
 
@@ -107,11 +118,15 @@ int win_post(Call call, decltype(&PMPI_Win_post) real, MPI_Group group, int asse
   const int error = real(group, assertion, handle);
   if (error != MPI_SUCCESS) return error;
   Clock now;
-  scope.book(0, -1, window->place.number, [&](Engine& engine) {
-    now = engine.latest({});
-    engine.local(call, 0);
-  });
   window->origins = window->ranks_of(group);
+  scope.book(
+      0, -1, window->place.number,
+      [&](Engine& engine) {
+        now = engine.latest({});
+        engine.local(call, 0);
+        note_partners(engine, window->world_ranks(window->origins));
+      },
+      window->number);
   window->notices.send(window->origins, Notices::posted, now);
   return error;
 }
@@ -124,10 +139,14 @@ int win_start(Call call, decltype(&PMPI_Win_start) real, MPI_Group group, int as
   const int error = real(group, assertion, handle);
   if (error != MPI_SUCCESS) return error;
   window->targets = window->ranks_of(group);
-  scope.book(0, -1, window->place.number, [&](Engine& engine) {
-    engine.local(call, 0);
-    window->epoch.assign(static_cast<std::size_t>(engine.lanes()), 0);
-  });
+  scope.book(
+      0, -1, window->place.number,
+      [&](Engine& engine) {
+        engine.local(call, 0);
+        window->epoch.assign(static_cast<std::size_t>(engine.lanes()), 0);
+        note_partners(engine, window->world_ranks(window->targets));
+      },
+      window->number);
   return error;
 }
 
@@ -141,11 +160,15 @@ int win_complete(Call call, decltype(&PMPI_Win_complete) real, MPI_Win handle) {
   const auto posted = window->notices.receive(window->targets, Notices::posted);
   const auto peers = window->world_ranks(window->targets);
   Clock now;
-  scope.book(0, -1, window->place.number, [&](Engine& engine) {
-    engine.meet(peers, posted.data(), window->epoch);
-    now = engine.latest({});
-    engine.local(call, 0);
-  });
+  scope.book(
+      0, -1, window->place.number,
+      [&](Engine& engine) {
+        engine.meet(peers, posted.data(), window->epoch);
+        now = engine.latest({});
+        engine.local(call, 0);
+        note_partners(engine, peers);
+      },
+      window->number);
   window->notices.send(window->targets, Notices::completed, now);
   window->targets.clear();
   window->epoch.clear();

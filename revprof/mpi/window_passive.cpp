@@ -19,13 +19,16 @@ int finishing(Call call, Ends ends, int rank, MPI_Win handle, Real real) {
   if (error != MPI_SUCCESS) return error;
   const bool one = rank != MPI_PROC_NULL;
   const int peer = one ? window->place.world_rank(rank) : -1;
-  scope.book(0, peer, window->place.number, [&](Engine& engine) {
-    engine.finish_transfers(window->latest);
-    if (ends == Ends::epoch || !window->flush_paid) {
-      one ? engine.send(call, 0, peer) : engine.local(call, 0);
-    }
-    window->transferred();
-  });
+  scope.book(
+      0, peer, window->place.number,
+      [&](Engine& engine) {
+        engine.finish_transfers(window->latest);
+        if (ends == Ends::epoch || !window->flush_paid) {
+          one ? engine.send(call, 0, peer) : engine.local(call, 0);
+        }
+        window->transferred();
+      },
+      window->number);
   return error;
 }
 
@@ -51,9 +54,19 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
   const int error = real(type, rank, assertion, handle);
   if (error != MPI_SUCCESS) return error;
   const int peer = window->place.world_rank(rank);
-  const bool alone = type == MPI_LOCK_EXCLUSIVE && (assertion & MPI_MODE_NOCHECK) == 0;
+  const bool exclusive = type == MPI_LOCK_EXCLUSIVE;
+  const bool alone = exclusive && (assertion & MPI_MODE_NOCHECK) == 0;
+  const auto note_lock = [&](const Engine& engine) {
+    if (EventSink* const trace = engine.listener()) trace->lock({exclusive});
+  };
   if (!alone || !window->locks.followed()) {
-    scope.book(0, peer, window->place.number, [&](Engine& engine) { engine.send(call, 0, peer); });
+    scope.book(
+        0, peer, window->place.number,
+        [&](Engine& engine) {
+          engine.send(call, 0, peer);
+          note_lock(engine);
+        },
+        window->number);
     return error;
   }
   const LockClocks::Released released = window->locks.read(rank);
@@ -62,8 +75,13 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
     ++active_process->choices.locks;
   }
   window->locks.take(rank);
-  scope.book(0, peer, window->place.number,
-             [&](Engine& engine) { engine.lock(call, peer, released.clock.data()); });
+  scope.book(
+      0, peer, window->place.number,
+      [&](Engine& engine) {
+        engine.lock(call, peer, released.clock.data());
+        note_lock(engine);
+      },
+      window->number);
   return error;
 }
 
@@ -81,7 +99,8 @@ int win_lock_all(Call call, decltype(&PMPI_Win_lock_all) real, int assertion, MP
   CallScope scope(*active_process, call);
   const int error = real(assertion, handle);
   if (error != MPI_SUCCESS) return error;
-  scope.book(0, -1, window->place.number, [&](Engine& engine) { engine.local(call, 0); });
+  scope.book(
+      0, -1, window->place.number, [&](Engine& engine) { engine.local(call, 0); }, window->number);
   return error;
 }
 

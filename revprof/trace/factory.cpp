@@ -2,18 +2,29 @@
 // The formats by name.
 #include "revprof/trace/factory.hpp"
 
-#include <stdexcept>
+#include <algorithm>
+#include <iterator>
 
 #include "revprof/trace/plain_writer.hpp"
 
 namespace revprof {
 
 std::unique_ptr<EventSink> make_trace(const TraceOptions& options) {
-  if (options.format == "none") return nullptr;
-  if (options.format == "plain") return std::make_unique<PlainWriter>(options);
-  throw std::runtime_error("\"" + options.format + "\" is no trace format: expected plain or none");
+  if (options.formats == std::vector<std::string>{"none"}) return nullptr;
+  if (!options.selection.has_process(options.rank)) return nullptr;
+  return std::make_unique<PlainWriter>(options);
 }
 
-std::vector<std::string> trace_formats() { return {"plain", "none"}; }
+const std::vector<std::string>& trace_formats() {
+  static const std::vector<std::string> names = {"plain", "none"};
+  return names;
+}
+
+std::vector<std::string> converted_formats(const std::vector<std::string>& formats) {
+  std::vector<std::string> converted;
+  std::copy_if(formats.begin(), formats.end(), std::back_inserter(converted),
+               [](const std::string& name) { return name != "plain" && name != "none"; });
+  return converted;
+}
 
 }  // namespace revprof

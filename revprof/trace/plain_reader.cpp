@@ -6,182 +6,93 @@
 #include <charconv>
 #include <filesystem>
 #include <stdexcept>
-#include <string_view>
 #include <system_error>
 
-#include "revprof/trace/file.hpp"
+#include "revprof/trace/plain_fields.hpp"
+#include "revprof/trace/plain_format.hpp"
 
 namespace revprof {
 
 namespace {
 
-// The lines of a trace; a line without its end, or with a zero byte in it, is where the writer was
-// killed.
-class Lines {
- public:
-  Lines(std::string path, std::string_view text) : path_(std::move(path)), rest_(text) {}
+constexpr const char* expected_line =
+    "an event (G, W, C, M, S, R, Q, L, N, B or E) or the closing line";
 
-  bool next() {
-    const std::size_t end = rest_.find('\n');
-    line_ = rest_.substr(0, end);
-    if (end == std::string_view::npos || line_.find('\0') != std::string_view::npos) return false;
-    rest_.remove_prefix(end + 1);
-    ++number_;
-    return true;
-  }
-
-  // The next field of the line, and its end.
-  std::string_view word(const char* expected) {
-    const std::size_t length = std::min(line_.find(' '), line_.size());
-    if (length == 0) fail(expected);
-    const std::string_view field = line_.substr(0, length);
-    line_.remove_prefix(std::min(length + 1, line_.size()));
-    return field;
-  }
-
-  template <typename Integer>
-  Integer integer(const char* expected) {
-    const std::string_view field = word(expected);
-    Integer value = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    if (error != std::errc() || end != field.data() + field.size()) fail(expected);
-    return value;
-  }
-
-  void literal(std::string_view text, const char* expected) {
-    if (line_.substr(0, text.size()) != text) fail(expected);
-    line_.remove_prefix(text.size());
-  }
-
-  std::string_view rest() const { return line_; }
-  bool at_end() const { return line_.empty(); }
-  void end() const {
-    if (!at_end()) fail("the end of the line");
-  }
-  bool nothing_follows() const { return rest_.empty(); }
-
-  [[noreturn]] void fail(const std::string& expected) const {
-    throw std::runtime_error(path_ + ":" + std::to_string(number_) + ": expected " + expected +
-                             (line_.empty() ? "" : ", found \"" + std::string(line_) + "\""));
-  }
-
- private:
-  std::string path_;
-  std::string_view rest_, line_;
-  int number_ = 0;
-};
-
-std::string from_one_line(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      ++i;
-      result += text[i] == 'n' ? '\n' : text[i];
-    } else {
-      result += text[i];
-    }
-  }
-  return result;
+void require_order(const PlainFields& fields, SimTime earlier, SimTime later) {
+  if (earlier > later) fields.fail("a time that is not before the one it follows");
 }
 
-void require_order(const Lines& lines, SimTime earlier, SimTime later) {
-  if (earlier > later) lines.fail("a time that is not before the one it follows");
-}
-
-ComputeEvent read_compute(Lines& lines) {
+ComputeEvent read_compute(PlainFields& fields) {
   ComputeEvent event{};
-  event.begin = lines.integer<SimTime>("a begin in picoseconds");
-  event.end = lines.integer<SimTime>("an end in picoseconds");
-  require_order(lines, event.begin, event.end);
+  event.begin = fields.integer<SimTime>("a begin in picoseconds");
+  event.end = fields.integer<SimTime>("an end in picoseconds");
+  require_order(fields, event.begin, event.end);
   return event;
 }
 
-TraceCall read_call(Lines& lines) {
-  TraceCall event;
-  event.call = lines.word("the name of a call");
-  event.begin = lines.integer<SimTime>("a begin in picoseconds");
-  event.end = lines.integer<SimTime>("an end in picoseconds");
-  event.waiting = lines.integer<SimTime>("a waiting time in picoseconds");
-  event.bytes = lines.integer<std::int64_t>("a number of bytes");
-  event.peer = lines.integer<int>("a peer's rank or -1");
-  event.communicator = lines.integer<int>("a communicator's number or -1");
-  require_order(lines, event.begin, event.end);
+CallEvent read_call(PlainFields& fields, std::string_view call) {
+  CallEvent event{};
+  event.call = call;
+  event.begin = fields.integer<SimTime>("a begin in picoseconds");
+  event.end = fields.integer<SimTime>("an end in picoseconds");
+  event.waiting = fields.integer<SimTime>("a waiting time in picoseconds");
+  event.bytes = fields.integer<std::int64_t>("a number of bytes");
+  event.peer = fields.integer<std::int32_t>("a peer's rank or -1");
+  event.communicator = fields.integer<std::int32_t>("a communicator's number or -1");
+  event.window = fields.optional<std::int32_t>("a window's number");
+  require_order(fields, event.begin, event.end);
   return event;
 }
 
-MessageEvent read_message(Lines& lines) {
+SendEvent read_send(PlainFields& fields) {
+  SendEvent event{};
+  event.destination = fields.integer<std::int32_t>("a destination's rank or -1");
+  event.sent = fields.integer<SimTime>("the time of sending in picoseconds");
+  event.bytes = fields.integer<std::int64_t>("a number of bytes");
+  event.tag = fields.integer<std::int32_t>("a tag");
+  event.communicator = fields.integer<std::int32_t>("a communicator's number or -1");
+  event.request = fields.optional<std::int64_t>("a request's number");
+  return event;
+}
+
+MessageEvent read_message(PlainFields& fields) {
   MessageEvent event{};
-  event.source = lines.integer<std::int32_t>("a source's rank or -1");
-  event.sent = lines.integer<SimTime>("the time of sending in picoseconds");
-  event.arrived = lines.integer<SimTime>("the time of arrival in picoseconds");
-  event.received = lines.integer<SimTime>("the time of reception in picoseconds");
-  event.bytes = lines.integer<std::int64_t>("a number of bytes");
-  event.tag = lines.integer<std::int32_t>("a tag");
-  event.communicator = lines.integer<std::int32_t>("a communicator's number or -1");
+  event.source = fields.integer<std::int32_t>("a source's rank or -1");
+  event.sent = fields.integer<SimTime>("the time of sending in picoseconds");
+  event.arrived = fields.integer<SimTime>("the time of arrival in picoseconds");
+  event.received = fields.integer<SimTime>("the time of reception in picoseconds");
+  event.bytes = fields.integer<std::int64_t>("a number of bytes");
+  event.tag = fields.integer<std::int32_t>("a tag");
+  event.communicator = fields.integer<std::int32_t>("a communicator's number or -1");
+  event.request = fields.optional<std::int64_t>("a request's number");
   return event;
 }
 
-TraceRegion read_region(Lines& lines, bool begins) {
-  TraceRegion region;
-  region.time = lines.integer<SimTime>("a time in picoseconds");
-  region.name = from_one_line(lines.rest());
-  region.begins = begins;
-  return region;
+// Without the collective's own fields.
+RequestEvent read_request(PlainFields& fields) {
+  constexpr const char* expected = "receive, collective, transfer, complete or cancelled";
+  RequestEvent event{};
+  event.number = fields.integer<std::int64_t>("a request's number");
+  event.time = fields.integer<SimTime>("a time in picoseconds");
+  const std::string_view word = fields.word(expected);
+  const auto found = std::find(request_words.begin(), request_words.end(), word);
+  if (found == request_words.end()) fields.fail(expected);
+  event.what = static_cast<RequestEvent::What>(found - request_words.begin());
+  return event;
 }
 
-// False where the file was cut inside the header.
-bool read_header(Lines& lines, Trace& trace) {
-  if (!lines.next()) return false;
-  lines.literal("# revprof-trace 1", "\"# revprof-trace 1\" (a trace of this format and version)");
-  lines.end();
-  if (!lines.next()) return false;
-  lines.literal("# rank ", "\"# rank R of P\"");
-  trace.rank = lines.integer<int>("a rank");
-  lines.literal("of ", "\"of\" and the number of processes");
-  trace.processes = lines.integer<int>("the number of processes");
-  lines.end();
-  if (trace.rank < 0 || trace.rank >= trace.processes)
-    lines.fail("a rank below the number of processes");
-  if (!lines.next()) return false;
-  lines.literal("# program ", "\"# program NAME\"");
-  trace.program = from_one_line(lines.rest());
-  return true;
-}
-
-void read_end(Lines& lines, Trace& trace) {
-  lines.literal(" end events=", "an event or the closing line \"# end events=N left_out=N\"");
-  const auto events = lines.integer<std::uint64_t>("the number of events");
-  lines.literal("left_out=", "\"left_out=\"");
-  trace.left_out = lines.integer<std::int64_t>("a number of events");
-  lines.end();
-  const std::uint64_t found =
-      trace.computes.size() + trace.calls.size() + trace.messages.size() + trace.regions.size();
-  if (events != found) lines.fail(std::to_string(found) + " events as above in the closing line");
-  if (!lines.nothing_follows()) lines.fail("nothing after the closing line");
-  trace.complete = true;
-}
-
-void read_line(Lines& lines, Trace& trace) {
-  const char* expected = "an event (G, C, M, R, B or E) or the closing line";
-  const std::string_view kind = lines.word(expected);
-  if (kind == "B" || kind == "E") {
-    trace.regions.push_back(read_region(lines, kind == "B"));
-    return;
+CommunicatorEvent read_communicator(PlainFields& fields) {
+  CommunicatorEvent event{};
+  event.number = fields.integer<std::int32_t>("a communicator's number");
+  while (!fields.at_end()) {
+    if (fields.starts_with("| ")) {
+      if (event.local != 0 || event.ranks.empty()) fields.fail("a rank");
+      event.local = static_cast<std::int32_t>(event.ranks.size());
+      fields.literal("| ", "");
+    }
+    event.ranks.push_back(fields.integer<std::int32_t>("a rank"));
   }
-  if (kind == "C") {
-    trace.computes.push_back(read_compute(lines));
-  } else if (kind == "M") {
-    trace.calls.push_back(read_call(lines));
-  } else if (kind == "R") {
-    trace.messages.push_back(read_message(lines));
-  } else if (kind == "G") {
-    auto& ranks = trace.communicators[lines.integer<int>("a communicator's number")];
-    ranks.clear();
-    while (!lines.at_end()) ranks.push_back(lines.integer<std::int32_t>("a rank"));
-  } else {
-    lines.fail(expected);
-  }
-  lines.end();
+  return event;
 }
 
 // The 12 of "p12.trace"; -1 for any other name.
@@ -193,28 +104,191 @@ int rank_in_name(const std::filesystem::path& path) {
   return rank;
 }
 
+// Puts the events into a Trace.
+class Collector : public EventSink {
+ public:
+  explicit Collector(Trace& trace) : trace_(trace) {}
+
+  void compute(const ComputeEvent& event) override { trace_.computes.push_back(event); }
+  void call(const CallEvent& event) override {
+    trace_.calls.push_back({std::string(event.call), event.begin, event.end, event.waiting,
+                            event.bytes, event.peer, event.communicator, event.window});
+  }
+  void send(const SendEvent& event) override { trace_.sends.push_back(event); }
+  void message(const MessageEvent& event) override { trace_.messages.push_back(event); }
+  void request(const RequestEvent&) override {}
+  void lock(const LockEvent&) override {}
+  void partners(const PartnersEvent&) override {}
+  void communicator(const CommunicatorEvent& event) override {
+    trace_.communicators[event.number] = event.ranks;
+  }
+  void window(const WindowEvent& event) override {
+    trace_.windows[event.number] = event.communicator;
+  }
+  void region(const RegionEvent& event) override {
+    trace_.regions.push_back({std::string(event.name), event.time, event.begins});
+  }
+  void flush() override {}
+
+ private:
+  Trace& trace_;
+};
+
 }  // namespace
 
-Trace read_plain_trace(const std::string& path) {
-  const std::string text = read_file(path);
-  Lines lines(path, text);
-  Trace trace;
-  if (!read_header(lines, trace)) {
-    trace.rank = std::max(0, rank_in_name(path));
-    return trace;
+PlainReader::PlainReader(const std::string& path) : file_(path) {
+  if (read_header()) return;
+  rank_ = std::max(0, rank_in_name(path));
+  processes_ = 0;
+  cut_ = true;
+}
+
+// False where the file was cut inside the header.
+bool PlainReader::read_header() {
+  std::string_view line;
+  if (!next_line(line)) return false;
+  PlainFields format(file_.path(), number_, line);
+  if (line != "# revprof-trace 1") {  // the same with fewer events
+    format.literal("# revprof-trace 2",
+                   "\"# revprof-trace 2\" (a trace of this format and version)");
+    format.end();
   }
-  while (!trace.complete && lines.next()) {
-    if (lines.rest().substr(0, 1) == "#") {
-      lines.literal("#", "");
-      read_end(lines, trace);
-    } else {
-      read_line(lines, trace);
+  if (!next_line(line)) return false;
+  PlainFields rank(file_.path(), number_, line);
+  rank.literal("# rank ", "\"# rank R of P\"");
+  rank_ = rank.integer<int>("a rank");
+  rank.literal("of ", "\"of\" and the number of processes");
+  processes_ = rank.integer<int>("the number of processes");
+  rank.end();
+  if (rank_ < 0 || rank_ >= processes_) rank.fail("a rank below the number of processes");
+  if (!next_line(line)) return false;
+  PlainFields program(file_.path(), number_, line);
+  program.literal("# program ", "\"# program NAME\"");
+  program_ = program.text();
+  return true;
+}
+
+// A line without its end, or with a zero byte in it, is where the writer was killed.
+bool PlainReader::next_line(std::string_view& line) {
+  if (!file_.next(line) || line.find('\0') != std::string_view::npos) return false;
+  ++number_;
+  return true;
+}
+
+bool PlainReader::next(EventSink& sink) {
+  std::string_view line;
+  if (cut_ || complete_ || !next_line(line)) return false;
+  PlainFields fields(file_.path(), number_, line);
+  if (line.substr(0, 1) == "#") {
+    read_end(fields);
+    return false;
+  }
+  const std::string_view kind = fields.word(expected_line);
+  if (kind.size() != 1) fields.fail(expected_line);
+  ++events_;
+  switch (kind[0]) {
+    case 'C': {
+      const ComputeEvent event = read_compute(fields);
+      fields.end();
+      sink.compute(event);
+      break;
     }
+    case 'M': {
+      const std::string_view call = lasting(fields.word("the name of a call"));
+      const CallEvent event = read_call(fields, call);
+      fields.end();
+      sink.call(event);
+      break;
+    }
+    case 'S': {
+      const SendEvent event = read_send(fields);
+      fields.end();
+      sink.send(event);
+      break;
+    }
+    case 'R': {
+      const MessageEvent event = read_message(fields);
+      fields.end();
+      sink.message(event);
+      break;
+    }
+    case 'Q': {
+      RequestEvent event = read_request(fields);
+      if (event.what == RequestEvent::What::collective) {
+        event.call = lasting(fields.word("the name of a call"));
+        event.bytes = fields.integer<std::int64_t>("a number of bytes");
+        event.root = fields.integer<std::int32_t>("a root's rank or -1");
+        event.communicator = fields.integer<std::int32_t>("a communicator's number or -1");
+      }
+      fields.end();
+      sink.request(event);
+      break;
+    }
+    case 'L': {
+      const std::string_view word = fields.word("exclusive or shared");
+      if (word != "exclusive" && word != "shared") fields.fail("exclusive or shared");
+      fields.end();
+      sink.lock({word == "exclusive"});
+      break;
+    }
+    case 'N': {
+      std::vector<int> ranks;
+      while (!fields.at_end()) ranks.push_back(fields.integer<int>("a rank or -1"));
+      sink.partners({ranks});
+      break;
+    }
+    case 'B':
+    case 'E': {
+      const auto time = fields.integer<SimTime>("a time in picoseconds");
+      const std::string name = fields.text();
+      sink.region({name, time, kind[0] == 'B'});
+      break;
+    }
+    case 'G':
+      --events_;
+      sink.communicator(read_communicator(fields));
+      break;
+    case 'W': {
+      --events_;
+      WindowEvent event{};
+      event.number = fields.integer<std::int32_t>("a window's number");
+      event.communicator = fields.integer<std::int32_t>("a communicator's number");
+      fields.end();
+      sink.window(event);
+      break;
+    }
+    default:
+      fields.fail(expected_line);
   }
+  return true;
+}
+
+void PlainReader::read_end(PlainFields& fields) {
+  fields.literal("# end events=", "an event or the closing line \"# end events=N left_out=N\"");
+  const auto events = fields.integer<std::int64_t>("the number of events");
+  fields.literal("left_out=", "\"left_out=\"");
+  left_out_ = fields.integer<std::int64_t>("a number of events");
+  fields.end();
+  if (events != events_)
+    fields.fail(std::to_string(events_) + " events as above in the closing line");
+  if (!file_.at_end()) fields.fail("nothing after the closing line");
+  complete_ = true;
+}
+
+Trace read_plain_trace(const std::string& path) {
+  PlainReader reader(path);
+  Trace trace;
+  Collector collector(trace);
+  while (reader.next(collector)) continue;
+  trace.rank = reader.rank();
+  trace.processes = reader.processes();
+  trace.program = reader.program();
+  trace.complete = reader.complete();
+  trace.left_out = reader.left_out();
   return trace;
 }
 
-std::vector<Trace> read_plain_traces(const std::string& directory) {
+std::vector<std::pair<int, std::string>> plain_trace_files(const std::string& directory) {
   std::error_code error;
   std::vector<std::pair<int, std::string>> files;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
@@ -225,7 +299,11 @@ std::vector<Trace> read_plain_traces(const std::string& directory) {
   if (files.empty())
     throw std::runtime_error(directory + ": expected files p<rank>.trace, found none");
   std::sort(files.begin(), files.end());
+  return files;
+}
 
+std::vector<Trace> read_plain_traces(const std::string& directory) {
+  const auto files = plain_trace_files(directory);
   std::vector<Trace> traces;
   int processes = files.back().first + 1;
   for (const auto& [rank, path] : files) {

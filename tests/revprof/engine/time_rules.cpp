@@ -77,8 +77,13 @@ struct Recorder : EventSink {
   std::vector<MessageEvent> messages;
   void compute(const ComputeEvent& event) override { computes.push_back(event); }
   void call(const CallEvent& event) override { calls.push_back(event); }
+  void send(const SendEvent&) override {}
   void message(const MessageEvent& event) override { messages.push_back(event); }
+  void request(const RequestEvent&) override {}
+  void lock(const LockEvent&) override {}
+  void partners(const PartnersEvent&) override {}
   void communicator(const CommunicatorEvent&) override {}
+  void window(const WindowEvent&) override {}
   void region(const RegionEvent&) override {}
   void flush() override {}
 };

@@ -19,7 +19,7 @@ constexpr SimTime events = 20'000;
 std::unique_ptr<EventSink> trace_in(const ScratchDirectory& scratch) {
   TraceOptions options;
   options.directory = scratch.path();
-  options.format = "plain";
+  options.formats = {"plain"};
   options.program = "killed";
   options.limit = 1'000'000;
   return make_trace(options);
