@@ -11,14 +11,14 @@ import subprocess
 import sys
 
 SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost", "kainjow/": "mustache",
-          "gelf.h": "libelf", "libelf.h": "libelf"}
+          "gelf.h": "libelf", "libelf.h": "libelf", "otf2/": "OTF2"}
 
 # folder: (folders whose headers it may include besides its own, libraries it may include)
 RULES = {
     "characterize/": ({"fit/"}, {"MPI", "Boost"}),
     "fit/": ({"characterize/measurements.hpp"}, {"JSON", "Eigen", "mustache", "Boost"}),
     "revprof/engine/": ({"fit/model.hpp", "fit/estimate.hpp", "revprof/calls/"}, set()),
-    "revprof/trace/": ({"revprof/engine/event.hpp", "revprof/engine/sim_time.hpp"}, {"JSON"}),
+    "revprof/trace/": ({"revprof/engine/event.hpp", "revprof/engine/sim_time.hpp"}, {"JSON", "OTF2"}),
     "revprof/mpi/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp", "revprof/revprof.h",
                       "revprof/trace/factory.hpp", "revprof/trace/measured.hpp", "revprof/trace/run_directory.hpp",
                       "revprof/trace/summary.hpp", "revprof/report/summary_text.hpp", "fit/model.hpp", "fit/model_json.hpp", "fit/json_node.hpp"},

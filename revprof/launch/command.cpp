@@ -16,6 +16,8 @@ const std::vector<Command>& all_commands() {
       {"diff", "what has changed between two models of a machine", diff_command},
       {"check", "what of a program revprof will see and predict, before it runs", check_command},
       {"report", "tables and timing diagram of a run", report_command},
+      {"trace", "a run's traces for other tools: Perfetto, Vampir (OTF2), ViTE (Paje)",
+       trace_command},
   };
   return table;
 }

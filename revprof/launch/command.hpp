@@ -30,5 +30,6 @@ int diff_command(const std::vector<std::string>& words);
 int model_command(const std::vector<std::string>& words);
 int check_command(const std::vector<std::string>& words);
 int report_command(const std::vector<std::string>& words);
+int trace_command(const std::vector<std::string>& words);
 
 }  // namespace revprof

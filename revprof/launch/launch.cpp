@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "fit/model_json.hpp"
+#include "revprof/launch/conversions.hpp"
 #include "revprof/launch/host_mpi.hpp"
 #include "revprof/launch/no_results.hpp"
 #include "revprof/launch/process.hpp"
@@ -66,6 +67,13 @@ bool holds_traces(const std::string& directory) {
     if (entry.path().extension() == ".trace") return true;
   }
   return false;
+}
+
+// Makes the other formats that were asked for, also of a run that broke off.
+bool convert_traces(const Settings& settings, const std::string& directory) {
+  return convert_all(directory, settings.text("model"),
+                     converted_formats(settings.list_of("trace", trace_formats())),
+                     settings.text("quiet") == "1");
 }
 
 // Only ever an empty directory goes: rmdir() refuses any other.
@@ -153,6 +161,10 @@ Outcome launch(const Launch& launch) {
   outcome.exit_code = ended.signal_taken != 0 ? 128 + ended.signal_taken : ended.exit_code;
   const char* const results = measures(launch.settings) ? "measured.json" : "summary.json";
   outcome.finished = fs::exists(fs::path(directory) / results);
+  if (holds_traces(directory) && !convert_traces(launch.settings, directory) &&
+      outcome.exit_code == 0) {
+    outcome.exit_code = 1;
+  }
   if (outcome.finished) {
     outcome.directory = directory;
     return outcome;

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "revprof/report/summary_text.hpp"
+#include "revprof/trace/factory.hpp"
 #include "revprof/trace/summary.hpp"
 
 namespace revprof {
@@ -94,6 +95,20 @@ std::string warning(const CallSummary& call, bool extrapolated) {
   if (extrapolated)
     return call.call + ": used outside the measured range of p and d (extrapolated)";
   return "";
+}
+
+// The other formats are made of the traces of all processes once these are closed: by `revprof
+// run`, if it has started this.
+void note_conversions(const Process& process) {
+  if (process.settings.integer("output-exists") != 0) return;
+  std::string formats;
+  for (const std::string& format :
+       converted_formats(process.settings.list_of("trace", trace_formats()))) {
+    formats += (formats.empty() ? "" : ",") + format;
+  }
+  if (formats.empty()) return;
+  std::fprintf(stderr, "revprof: to make the traces you asked for: revprof trace %s --to %s\n",
+               process.output.c_str(), formats.c_str());
 }
 
 void add_calls(Summary& summary, const std::vector<CallAccount>& accounts, const CostTable& costs) {
@@ -183,6 +198,7 @@ void write_results(Process& process) {
     }
     if (!choices.empty()) summary.warnings.push_back(choices);
     write_summary(summary, process.output + "/summary.json");
+    note_conversions(process);
     if (process.settings.integer("quiet") == 0) {
       const std::string text = summary_text(summary) + "Results: " + process.output + "/\n";
       std::fputs(text.c_str(), stderr);

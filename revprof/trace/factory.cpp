@@ -16,7 +16,7 @@ std::unique_ptr<EventSink> make_trace(const TraceOptions& options) {
 }
 
 const std::vector<std::string>& trace_formats() {
-  static const std::vector<std::string> names = {"plain", "none"};
+  static const std::vector<std::string> names = {"plain", "chrome", "otf2", "paje", "none"};
   return names;
 }
 

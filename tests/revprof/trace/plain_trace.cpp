@@ -275,6 +275,8 @@ TEST(PlainTrace, never_parts_a_call_from_what_is_inside_it) {
 TEST(TraceFactory, tells_what_is_made_afterwards) {
   EXPECT_TRUE(converted_formats({"plain"}).empty());
   EXPECT_TRUE(converted_formats({"none"}).empty());
+  EXPECT_EQ(converted_formats(trace_formats()),
+            (std::vector<std::string>{"chrome", "otf2", "paje"}));
 }
 
 }  // namespace
