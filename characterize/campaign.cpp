@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rounds: the first gives every cell its share of the budget, the next ones go to the cells that
-// are still noisy.
+// Rounds: the first gives every cell its few repetitions, each further one doubles those of the
+// cells that are still noisy. So what changes while everything is measured spreads over all cells.
 #include "characterize/campaign.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <map>
+#include <tuple>
 
 #include "characterize/blocks.hpp"
 #include "characterize/header.hpp"
 #include "characterize/interruption.hpp"
 #include "characterize/io_directory.hpp"
+#include "characterize/refinement.hpp"
 
 namespace revprof {
 
 namespace {
 
-constexpr double clocks_hold_seconds = 1;  // drift of 1 us at the usual part in a million
+// Clocks are learnt anew before each block of cells; sooner at first, while their drift is unknown.
+constexpr double first_block_seconds = 0.02, block_seconds = 1;
+
+const std::string& name_of(const ScheduledCell& cell) {
+  return operations()[static_cast<std::size_t>(cell.operation)].name;
+}
+
+ScheduledCell at_size(ScheduledCell cell, std::int64_t bytes) {
+  cell.bytes = bytes;
+  cell.sample = Sample();
+  return cell;
+}
 
 int eager_probe() {
   const std::vector<Operation>& table = operations();
@@ -28,18 +41,26 @@ int eager_probe() {
 }  // namespace
 
 Campaign::Campaign(const Options& options, std::string command, Experiment& experiment,
-                   int processes)
+                   int processes, const Past& past)
     : options_(options),
       command_(std::move(command)),
       date_(date_now()),
       experiment_(experiment),
       processes_(processes),
       begin_(MPI_Wtime()),
-      block_sizes_(options.block_sizes),
+      block_seconds_(first_block_seconds),
+      past_(past),
       begun_(std::chrono::steady_clock::now()),
       written_(begun_) {}
 
-double Campaign::elapsed_seconds() const { return MPI_Wtime() - begin_; }
+double Campaign::elapsed_seconds() const { return past_.spent().seconds + (MPI_Wtime() - begin_); }
+
+Spent Campaign::spent() const {
+  const Spent before = past_.spent();
+  const Attempts& attempts = experiment_.attempts();
+  return {elapsed_seconds(), before.repetitions + attempts.repetitions,
+          before.late + attempts.late};
+}
 
 bool Campaign::over() const { return interrupted() || left_seconds() <= 0; }
 
@@ -51,12 +72,13 @@ Rule Campaign::rule(double seconds) const {
 Sample Campaign::order(int operation, const Ranks& ranks, int processes, std::int64_t bytes,
                        const Rule& rule, int shift) {
   if (options_.agreed_clock &&
-      (clocks_measured_ == 0 || MPI_Wtime() - clocks_measured_ > clocks_hold_seconds)) {
+      (clocks_learnt_ == 0 || MPI_Wtime() - clocks_learnt_ > block_seconds_)) {
     Order clocks;
-    clocks.kind = Order::Kind::measure_clocks;
+    clocks.kind = Order::Kind::learn_clocks;
     pass_on(clocks);
     experiment_.carry_out(clocks);
-    clocks_measured_ = MPI_Wtime();
+    if (clocks_learnt_ != 0) block_seconds_ = std::min(2 * block_seconds_, block_seconds);
+    clocks_learnt_ = MPI_Wtime();
   }
   Order next{Order::Kind::measure_cell, operation, ranks, processes, bytes, shift, rule};
   pass_on(next);
@@ -72,14 +94,14 @@ void Campaign::find_blocks() {
     progress_.show("finding blocks", 0, 0, left_seconds());
     return sample.empty() ? 1e30 : sample.median();
   };
-  block_sizes_ = revprof::find_blocks(processes_, pair_time);
-  partner_ = typical_partner(processes_, block_sizes_, pair_time);
+  layout_.block_sizes = revprof::find_blocks(processes_, pair_time);
+  layout_.partner = typical_partner(processes_, layout_.block_sizes, pair_time);
 }
 
 void Campaign::find_eager_limit() {
   // Between the nearest pair that no block holds. Several tries, because a sender may be held up by
   // other programs; one that returns early proves the point.
-  const int partner = block_sizes_.empty() ? 1 : block_sizes_.back();
+  const int partner = layout_.block_sizes.empty() ? 1 : layout_.block_sizes.back();
   const auto eager = [&](std::int64_t bytes) {
     for (int tries = 0; tries < 4; ++tries) {
       const Sample sample = order(eager_probe(), {0, partner, 2}, 2, bytes, {0, 3, 3, 1, 0.1});
@@ -88,8 +110,43 @@ void Campaign::find_eager_limit() {
     return false;
   };
   const std::int64_t largest = std::max(options_.max_bytes, message_sizes(options_).back());
-  eager_limit_ = revprof::find_eager_limit(std::min(largest, options_.max_memory / 2), eager);
-  eager_limit_known_ = true;
+  layout_.eager_limit =
+      revprof::find_eager_limit(std::min(largest, options_.max_memory / 2), eager);
+}
+
+// A run that goes on, and a further launch, take over what was found.
+void Campaign::find_layout() {
+  if (past_.journal.layout) return;
+  std::vector<int>& blocks = layout_.block_sizes;
+  blocks = options_.block_sizes;
+  while (!blocks.empty() && blocks.back() >= processes_) blocks.pop_back();
+  if (processes_ >= 2) {
+    if (options_.find_blocks) find_blocks();
+    find_eager_limit();
+  }
+  if (!interrupted()) journal_->add(layout_);
+}
+
+void Campaign::take_over_samples() {
+  std::map<std::tuple<std::string, int, int>, std::map<std::int64_t, std::size_t>> places;
+  std::vector<ScheduledCell>& cells = schedule_.cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    places[{name_of(cells[i]), cells[i].within, cells[i].processes}][cells[i].bytes] = i;
+  }
+  // The cell of that size; made where a refinement had added it. Nothing where no such line is
+  // measured.
+  const auto cell_of = [&](const auto& entry) -> ScheduledCell* {
+    const auto line = places.find({entry.call, entry.within, entry.processes});
+    if (line == places.end()) return nullptr;
+    const std::size_t known = line->second.begin()->second;
+    const auto [place, added] = line->second.insert({entry.bytes, cells.size()});
+    if (added) cells.push_back(at_size(cells[known], entry.bytes));
+    return &cells[place->second];
+  };
+  for (const Measurement& earlier : past_.earlier) cell_of(earlier);
+  for (const JournalEntry& entry : past_.journal.entries) {
+    if (ScheduledCell* const cell = cell_of(entry)) cell->sample.add(entry.seconds);
+  }
 }
 
 void Campaign::measure(ScheduledCell& cell, Rule rule) {
@@ -99,22 +156,68 @@ void Campaign::measure(ScheduledCell& cell, Rule rule) {
   const Sample more =
       order(cell.operation, cell.ranks, cell.processes, cell.bytes, rule, cell.shift);
   cell.sample.add(more.seconds());
+  journal_->add({name_of(cell), cell.within, cell.processes, cell.bytes, spent(), more.seconds()});
   write_now_and_then();
+}
+
+void Campaign::measure_few(ScheduledCell& cell, double cells_left) {
+  // A part of the budget is for those that turn out to be noisy.
+  constexpr double part = 0.8;
+  Rule few = rule(part * left_seconds() / cells_left);
+  few.max_repetitions = few.min_repetitions;
+  measure(cell, few);
 }
 
 void Campaign::first_round() {
   const double begin = elapsed_seconds();
   std::vector<ScheduledCell>& cells = schedule_.cells;
   for (std::size_t i = 0; i < cells.size() && !over(); ++i) {
-    // A part of the budget is for those that turn out to be noisy.
-    constexpr double part = 0.8;
+    if (!cells[i].sample.empty()) continue;  // taken over
     const double left = static_cast<double>(cells.size() - i);
-    measure(cells[i], rule(part * left_seconds() / left));
+    measure_few(cells[i], left);
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun_;
     const double at_this_pace = spent.count() / static_cast<double>(i + 1) * left;
     progress_.show("first round", i + 1, cells.size(),
                    std::min(std::max(at_this_pace, 0.0), begin + left_seconds()));
   }
+}
+
+// Sizes that were asked for are measured, and no others; a further launch has those of the first.
+void Campaign::refine() {
+  constexpr int most_passes = 4;
+  if (!options_.bytes.empty() || past_.launch > 1) return;
+  for (int pass = 0; pass < most_passes && !over() && add_sizes(); ++pass) {
+  }
+}
+
+bool Campaign::add_sizes() {
+  std::vector<ScheduledCell>& cells = schedule_.cells;
+  std::map<std::tuple<int, int, int>, std::vector<const ScheduledCell*>> lines;
+  for (const ScheduledCell& cell : cells) {
+    if (cell.sample.empty()) continue;
+    lines[{cell.operation, cell.within, cell.processes}].push_back(&cell);
+  }
+  std::vector<ScheduledCell> more;
+  for (auto& [key, line] : lines) {
+    std::sort(line.begin(), line.end(),
+              [](const auto* a, const auto* b) { return a->bytes < b->bytes; });
+    std::vector<SizeTime> times;
+    for (const ScheduledCell* cell : line) {
+      const double error = std::min(cell->sample.relative_error(), 1.0);
+      times.push_back({cell->bytes, cell->sample.median(), error});
+    }
+    for (const std::int64_t bytes : sizes_to_add(times)) {
+      more.push_back(at_size(*line.front(), bytes));
+    }
+  }
+  for (std::size_t i = 0; i < more.size() && !over(); ++i) {
+    // One share each, as in the first round, and one for each cell that may turn out to be noisy.
+    const auto left = static_cast<double>(cells.size() + more.size() - i);
+    cells.push_back(more[i]);
+    measure_few(cells.back(), left);
+    progress_.show("adding sizes", i + 1, more.size(), left_seconds());
+  }
+  return !more.empty();
 }
 
 bool Campaign::another_round() {
@@ -128,21 +231,26 @@ bool Campaign::another_round() {
   });
   for (std::size_t i = 0; i < noisy.size() && !over(); ++i) {
     const double left = static_cast<double>(noisy.size() - i);
-    measure(*noisy[i], rule(left_seconds() / left));
+    Rule more = rule(left_seconds() / left);
+    const int twice = std::max(2 * noisy[i]->sample.size(), more.min_repetitions);
+    more.max_repetitions = std::min(more.max_repetitions, twice);
+    measure(*noisy[i], more);
     progress_.show("repeating what is noisy", i + 1, noisy.size(), left_seconds());
   }
   return true;
 }
 
 Measurements Campaign::run() {
-  write();  // says at once if the file cannot be written
-  while (!block_sizes_.empty() && block_sizes_.back() >= processes_) block_sizes_.pop_back();
-  if (processes_ >= 2) {
-    if (options_.find_blocks) find_blocks();
-    find_eager_limit();
-  }
-  schedule_ = make_schedule(options_, processes_, block_sizes_, partner_);
+  if (past_.journal.layout) layout_ = *past_.journal.layout;
+  // Says at once if the file cannot be written; but keeps what it holds of this launch.
+  if (past_.journal.entries.empty()) write();
+  journal_.emplace(options_.journal_file(),
+                   Journal{journal_header(), past_.journal.layout, past_.journal.entries});
+  find_layout();
+  schedule_ = make_schedule(options_, processes_, layout_.block_sizes, layout_.partner);
+  take_over_samples();
   first_round();
+  refine();
   write();
   while (!over() && another_round()) write();
   write();
@@ -161,36 +269,60 @@ std::string Campaign::files_in() const {
 
 // A process with itself is a block of its own where that was measured.
 std::vector<int> Campaign::measured_blocks() const {
-  std::vector<int> blocks = block_sizes_;
+  std::vector<int> blocks = layout_.block_sizes;
   const auto to_itself = [](const ScheduledCell& cell) { return cell.within == 1; };
   const std::vector<ScheduledCell>& cells = schedule_.cells;
   if (std::any_of(cells.begin(), cells.end(), to_itself)) blocks.insert(blocks.begin(), 1);
   return blocks;
 }
 
-Measurements Campaign::measurements() const {
-  Measurements all;
-  all.header =
-      make_header(options_, {command_, date_, processes_, measured_blocks(), eager_limit_known_,
-                             eager_limit_, schedule_.left_out, experiment_.crowded(), files_in(),
-                             experiment_.ranks_per_node(), experiment_.attempts().late,
-                             experiment_.attempts().repetitions});
-  std::vector<const ScheduledCell*> cells;
+// What the schedule left out, and what no time was left for.
+std::vector<std::string> Campaign::left_out() const {
+  std::vector<std::string> all = schedule_.left_out;
+  std::map<std::string, int> unmeasured;
   for (const ScheduledCell& cell : schedule_.cells) {
-    if (!cell.sample.empty()) cells.push_back(&cell);
+    if (cell.sample.empty()) ++unmeasured[name_of(cell)];
   }
-  std::sort(cells.begin(), cells.end(), [](const auto* a, const auto* b) {
-    return std::tie(a->operation, a->within, a->processes, a->bytes) <
-           std::tie(b->operation, b->within, b->processes, b->bytes);
-  });
-  for (const ScheduledCell* cell : cells) {
-    Measurement one = measurement(cell->sample, experiment_.clock_traits().resolution_seconds);
-    one.call = operations()[static_cast<std::size_t>(cell->operation)].name;
-    one.within = cell->within;
-    one.processes = cell->processes;
-    one.bytes = cell->bytes;
+  for (const auto& [call, cells] : unmeasured) {
+    all.push_back(std::to_string(cells) + (cells == 1 ? " cell of " : " cells of ") + call +
+                  " (--time-budget)");
+  }
+  return all;
+}
+
+Header Campaign::header() const {
+  const Spent now = spent();
+  return make_header(options_,
+                     {command_, date_, processes_, past_.launch, measured_blocks(), layout_.partner,
+                      layout_.eager_limit, left_out(), experiment_.crowded(), files_in(),
+                      experiment_.ranks_per_node(), now.late, now.repetitions,
+                      experiment_.clock().residuals(), experiment_.start_skews()});
+}
+
+Header Campaign::journal_header() const {
+  Header all = header();
+  all.insert(all.begin(), {"launch", std::to_string(past_.launch)});
+  return all;
+}
+
+Measurements Campaign::measurements() const {
+  Measurements all{header(), past_.earlier};
+  for (const ScheduledCell& cell : schedule_.cells) {
+    if (cell.sample.empty()) continue;
+    Measurement one = measurement(cell.sample, experiment_.clock_traits().resolution_seconds);
+    one.call = name_of(cell);
+    one.within = cell.within;
+    one.processes = cell.processes;
+    one.bytes = cell.bytes;
+    one.launch = past_.launch;
     all.cells.push_back(one);
   }
+  const auto place = [](const Measurement& cell) {
+    return std::tuple(find_operation(cell.call), cell.within, cell.processes, cell.bytes,
+                      cell.launch);
+  };
+  std::sort(all.cells.begin(), all.cells.end(),
+            [&](const auto& a, const auto& b) { return place(a) < place(b); });
   return all;
 }
 

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <vector>
 
-#include "characterize/eager_limit.hpp"
 #include "characterize/experiment.hpp"
+#include "characterize/journal.hpp"
 #include "characterize/measurements.hpp"
 #include "characterize/options.hpp"
+#include "characterize/past.hpp"
 #include "characterize/progress.hpp"
 #include "characterize/schedule.hpp"
 
@@ -16,18 +18,25 @@ namespace revprof {
 
 class Campaign {
  public:
-  Campaign(const Options& options, std::string command, Experiment& experiment, int processes);
+  Campaign(const Options& options, std::string command, Experiment& experiment, int processes,
+           const Past& past);
 
   // Measures everything; ends early when interrupted. The measurement file is always up to date
-  // within seconds. Throws MeasurementError where it cannot be written.
+  // within seconds, the journal after each cell. Throws MeasurementError where it cannot be
+  // written.
   Measurements run();
 
  private:
   Sample order(int operation, const Ranks& ranks, int processes, std::int64_t bytes,
                const Rule& rule, int shift = 1);
+  void find_layout();
   void find_blocks();
   void find_eager_limit();
+  void take_over_samples();
   void first_round();
+  void measure_few(ScheduledCell& cell, double cells_left);
+  void refine();
+  bool add_sizes();      // false: there are none to add
   bool another_round();  // false: nothing is left to do
   void measure(ScheduledCell& cell, Rule rule);
   Rule rule(double seconds) const;
@@ -36,6 +45,10 @@ class Campaign {
   double left_seconds() const { return options_.time_budget_seconds - elapsed_seconds(); }
   bool over() const;
 
+  Spent spent() const;
+  std::vector<std::string> left_out() const;
+  Header header() const;
+  Header journal_header() const;
   std::string files_in() const;
   std::vector<int> measured_blocks() const;
   Measurements measurements() const;
@@ -46,11 +59,10 @@ class Campaign {
   std::string command_, date_;
   Experiment& experiment_;
   int processes_;
-  double begin_, clocks_measured_ = 0;
-  std::vector<int> block_sizes_;
-  int partner_ = 0;
-  EagerLimit eager_limit_;
-  bool eager_limit_known_ = false;
+  double begin_, clocks_learnt_ = 0, block_seconds_;
+  const Past& past_;
+  std::optional<JournalWriter> journal_;
+  Layout layout_;
   Schedule schedule_;
   Progress progress_;
   std::chrono::steady_clock::time_point begun_, written_;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "characterize/disturbance.hpp"
 #include "characterize/interruption.hpp"
 
 namespace revprof {
@@ -30,7 +31,7 @@ int usable_cores() {
 
 }  // namespace
 
-Experiment::Experiment(bool use_agreed_clock, const std::string& directory)
+Experiment::Experiment(const Manner& manner, const std::string& directory)
     : traits_(measure_clock_traits()) {
   cell_.file_name = directory + "/file";
   MPI_Comm node = MPI_COMM_NULL;
@@ -43,7 +44,8 @@ Experiment::Experiment(bool use_agreed_clock, const std::string& directory)
   MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   MPI_Comm_free(&node);
   crowded_ = crowded != 0;
-  synchroniser_ = use_agreed_clock ? agreed_clock(clock_, traits_, crowded_) : barrier_start();
+  synchroniser_ = manner.agreed_clock ? agreed_clock(clock_, traits_, crowded_) : barrier_start();
+  if (manner.cold_cache) cold_cache_.emplace();
 }
 
 Experiment::~Experiment() {
@@ -65,7 +67,7 @@ MPI_Comm Experiment::communicator(const Ranks& ranks) {
 }
 
 Sample Experiment::carry_out(const Order& order) {
-  if (order.kind == Order::Kind::measure_clocks) clock_.measure_offsets();
+  if (order.kind == Order::Kind::learn_clocks) clock_.learn();
   if (order.kind != Order::Kind::measure_cell) return {};
   const int rank = world_rank();
   Sample sample;
@@ -102,9 +104,9 @@ Sample Experiment::measure(const Order& order) {
   synchroniser_->forget();
 
   const double cycle = warm_up(operation, order.rule);
-  const double begin = MPI_Wtime();
+  const double begin = local_seconds();
   Sample sample;
-  Repetition least_late{0, no_time};
+  Repetition least_late{0, no_time, 0};
   for (int done = 0;;) {
     Batch batch;
     if (leads) batch = next_batch(sample, order.rule, cycle, begin, done);
@@ -115,7 +117,10 @@ Sample Experiment::measure(const Order& order) {
     if (!leads) continue;
     std::vector<double> valid;
     for (const Repetition& repetition : repetitions) {
-      if (repetition.valid()) valid.push_back(repetition.seconds / cell_.messages);
+      if (repetition.valid()) {
+        valid.push_back(repetition.seconds / cell_.messages);
+        if (cell_.members > 1) skews_.push_back(repetition.skew);
+      }
       if (repetition.lateness < least_late.lateness) least_late = repetition;
     }
     sample.add(valid);
@@ -140,12 +145,12 @@ double Experiment::warm_up(const Operation& operation, const Rule& rule) {
   int left = 1 + rule.warm_up;
   for (bool first = true; left > 0; first = false, --left) {
     MPI_Barrier(cell_.communicator);
-    const double begin = MPI_Wtime();
-    operation.before(cell_);
+    const double begin = local_seconds();
+    prepare_repetition(operation);
     operation.call(cell_);
     operation.after(cell_);
     MPI_Barrier(cell_.communicator);
-    cycle = MPI_Wtime() - begin;
+    cycle = local_seconds() - begin;
     if (!first) continue;
     if (rule.warm_up * cycle > rule.seconds / 4) left = 1;
     MPI_Bcast(&left, 1, MPI_INT, 0, cell_.communicator);
@@ -158,9 +163,9 @@ double Experiment::warm_up(const Operation& operation, const Rule& rule) {
 Experiment::Batch Experiment::next_batch(const Sample& sample, const Rule& rule,
                                          double cycle_seconds, double begin, int done) const {
   constexpr int few = 3;
-  const double left = rule.seconds - (MPI_Wtime() - begin);
+  const double left = rule.seconds - (local_seconds() - begin);
   if (interrupted() && done > 0) return {};
-  const bool hopeless = done >= 4 * rule.max_repetitions;
+  const bool hopeless = done / 4 >= rule.max_repetitions;
   if (hopeless || (!sample.empty() && (sample.enough(rule) || left <= 0))) return {};
   if (sample.empty() && left <= 0 && done >= 2 * few) return {};
   int wanted = done == 0 ? std::min(few, rule.min_repetitions) : std::max(done, few);
@@ -169,29 +174,38 @@ Experiment::Batch Experiment::next_batch(const Sample& sample, const Rule& rule,
   return {std::min(wanted, rule.max_repetitions), cycle_seconds};
 }
 
+void Experiment::prepare_repetition(const Operation& operation) {
+  operation.before(cell_);
+  if (cold_cache_) cold_cache_->sweep();
+}
+
 std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operation,
                                                        int repetitions) {
   // A clock that cannot tell its own reading from nothing cannot be corrected for it either.
   const double overhead =
       traits_.overhead_seconds > 2 * traits_.resolution_seconds ? traits_.overhead_seconds : 0;
   const bool whole = operation.timing == Timing::last_return;
-  std::vector<double> own;  // seconds and lateness in turn
+  std::vector<double> own;  // seconds, lateness and its negative in turn
   for (int i = 0; i < repetitions; ++i) {
-    operation.before(cell_);
+    prepare_repetition(operation);
     const Start start = synchroniser_->start(i);
-    cell_.begun = MPI_Wtime();
+    cell_.begun = local_seconds();
     operation.call(cell_);
-    const double end = MPI_Wtime();
+    const double end = local_seconds();
     operation.after(cell_);
     const double inside = cell_.rank == 0 ? std::max(0.0, end - cell_.begun - overhead) : 0;
     own.push_back(whole ? end - start.origin : inside);
     own.push_back(start.lateness);
+    own.push_back(-start.lateness);
   }
   std::vector<double> latest(own.size());
-  MPI_Reduce(own.data(), latest.data(), 2 * repetitions, MPI_DOUBLE, MPI_MAX, 0,
+  MPI_Reduce(own.data(), latest.data(), 3 * repetitions, MPI_DOUBLE, MPI_MAX, 0,
              cell_.communicator);
   std::vector<Repetition> all(static_cast<std::size_t>(repetitions));
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = {latest[2 * i], latest[2 * i + 1]};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double* const of = &latest[3 * i];
+    all[i] = {disturbance().time(of[0]), of[1], of[1] + of[2]};
+  }
   return all;
 }
 

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "characterize/cold_cache.hpp"
 #include "characterize/operation.hpp"
 #include "characterize/order.hpp"
 #include "characterize/sample.hpp"
@@ -20,10 +22,15 @@ struct Attempts {
   long repetitions = 0, late = 0;
 };
 
+// How all repetitions are done; the same on every process.
+struct Manner {
+  bool agreed_clock = true, cold_cache = false;
+};
+
 class Experiment {
  public:
   // Files are measured in `directory`.
-  Experiment(bool use_agreed_clock, const std::string& directory);
+  Experiment(const Manner& manner, const std::string& directory);
   ~Experiment();
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
@@ -33,6 +40,9 @@ class Experiment {
 
   const ClockTraits& clock_traits() const { return traits_; }
   const Attempts& attempts() const { return attempts_; }
+  // Of the repetitions that count: how far apart the processes started, on the global clock.
+  const std::vector<double>& start_skews() const { return skews_; }
+  const GlobalClock& clock() const { return clock_; }
   // More processes than cores on some node: times will be far too long.
   bool crowded() const { return crowded_; }
   int ranks_per_node() const { return ranks_per_node_; }
@@ -46,6 +56,7 @@ class Experiment {
 
   struct Repetition {
     double seconds = 0, lateness = 0;  // of the latest process
+    double skew = 0;                   // between the first and the last process's start
     bool valid() const { return lateness <= std::max(0.5e-6, 0.02 * seconds); }
   };
 
@@ -54,14 +65,17 @@ class Experiment {
   double warm_up(const Operation& operation, const Rule& rule);
   Batch next_batch(const Sample& sample, const Rule& rule, double cycle_seconds, double begin,
                    int done) const;
+  void prepare_repetition(const Operation& operation);
   std::vector<Repetition> repeat(const Operation& operation, int repetitions);
 
   GlobalClock clock_;
   ClockTraits traits_;
   Attempts attempts_;
+  std::vector<double> skews_;
   bool crowded_ = false;
   int ranks_per_node_ = 1;
   std::unique_ptr<Synchroniser> synchroniser_;
+  std::optional<ColdCache> cold_cache_;
   std::map<Ranks, MPI_Comm> communicators_;
   Cell cell_;
 };

@@ -28,7 +28,10 @@ void write_pages(const Options& options, const Model& model, const Measurements&
 
 int finish(const Options& options, const Measurements& measurements) {
   const std::string csv = options.measurements_file();
-  if (interrupted()) std::fprintf(stderr, "characterize: interrupted\n");
+  if (interrupted()) {
+    std::fprintf(stderr, "characterize: interrupted; characterize --resume %s goes on\n",
+                 csv.c_str());
+  }
   std::fprintf(stderr, "characterize: %zu cells measured, in %s\n", measurements.cells.size(),
                csv.c_str());
   if (!options.fit) return 0;

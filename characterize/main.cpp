@@ -12,6 +12,7 @@
 #include "characterize/finish.hpp"
 #include "characterize/interruption.hpp"
 #include "characterize/io_directory.hpp"
+#include "characterize/past.hpp"
 
 namespace revprof {
 
@@ -45,13 +46,27 @@ std::string command_line(int argc, char** argv) {
   return text;
 }
 
+// The settings of a run that is gone on with are its own.
+void read_options(int argc, char** argv, int processes, Options& options, Past& past) {
+  options = parse_options(argc, argv);
+  if (options.resume.empty() && options.append.empty()) return;
+  past = read_past(options, processes);
+  options = parse_options(argc, argv, past.journal.header);
+  if (options.resume.empty()) return;
+  const double spent = past.spent().seconds;
+  if (options.more_time) options.time_budget_seconds += spent;
+  if (spent < options.time_budget_seconds) return;
+  throw OptionError("--resume: the time budget is spent; --time-budget SECONDS gives it more");
+}
+
 // Process 0 reads the options and says once what is wrong with them; the others only learn whether
 // to go on.
-Beginning begin(int argc, char** argv, int rank, Options& options, IoDirectory& directory) {
+Beginning begin(int argc, char** argv, int rank, int processes, Options& options, Past& past,
+                IoDirectory& directory) {
   Beginning beginning;
   if (rank == 0) {
     try {
-      options = parse_options(argc, argv);
+      read_options(argc, argv, processes, options, past);
       if (measures_files(options)) {
         directory.make_in(options.io_directory);
         options.io_room = room_in(directory.path());
@@ -61,6 +76,9 @@ Beginning begin(int argc, char** argv, int rank, Options& options, IoDirectory& 
     } catch (const HelpRequest& help) {
       std::fputs(help.text.c_str(), stdout);
     } catch (const OptionError& error) {
+      std::fprintf(stderr, "characterize: %s\n", error.what());
+      beginning.exit_code = 2;
+    } catch (const MeasurementError& error) {
       std::fprintf(stderr, "characterize: %s\n", error.what());
       beginning.exit_code = 2;
     }
@@ -78,7 +96,7 @@ void follow(Experiment& experiment) {
   }
 }
 
-void warn(const Options& options, const Experiment& experiment, int processes) {
+void warn(const Options& options, const Experiment& experiment, int processes, const Past& past) {
   if (processes == 1) {
     std::fprintf(stderr,
                  "characterize: point to point needs two processes and is left out; start it as "
@@ -97,15 +115,25 @@ void warn(const Options& options, const Experiment& experiment, int processes) {
   }
   std::fprintf(stderr,
                "characterize: %d processes, at most %.0f s; Ctrl-C keeps what is measured\n",
-               processes, options.time_budget_seconds);
+               processes, options.time_budget_seconds - past.spent().seconds);
+  if (!options.resume.empty()) {
+    std::fprintf(stderr, "characterize: goes on with launch %d after %.0f s\n", past.launch,
+                 past.spent().seconds);
+  } else if (past.launch > 1) {
+    std::fprintf(stderr, "characterize: this is launch %d\n", past.launch);
+  }
 }
 
 int lead(const Options& options, const std::string& command, Experiment& experiment, int processes,
-         Measurements& measurements) {
+         const Past& past, Measurements& measurements) {
   int exit_code = 0;
   try {
-    warn(options, experiment, processes);
-    measurements = Campaign(options, command, experiment, processes).run();
+    warn(options, experiment, processes, past);
+    measurements = Campaign(options, command, experiment, processes, past).run();
+    for (const char* const key : {"clock_residual", "start_skew", "left_out"}) {
+      const std::string value = measurements.header_value(key);
+      if (!value.empty()) std::fprintf(stderr, "characterize: %s: %s\n", key, value.c_str());
+    }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "characterize: %s\n", error.what());
     exit_code = 1;
@@ -129,18 +157,20 @@ Outcome run(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   Outcome outcome;
   Options& options = outcome.options;
+  Past past;
   IoDirectory directory;
-  const Beginning beginning = begin(argc, argv, rank, options, directory);
+  const Beginning beginning = begin(argc, argv, rank, processes, options, past, directory);
   outcome.exit_code = beginning.exit_code;
   if (beginning.role == Role::leave) return outcome;
 
   catch_interruptions();
-  MPI_Bcast(&options.agreed_clock, sizeof options.agreed_clock, MPI_BYTE, 0, MPI_COMM_WORLD);
+  Manner manner{options.agreed_clock, options.cold_cache};
+  MPI_Bcast(&manner, sizeof manner, MPI_BYTE, 0, MPI_COMM_WORLD);
   options.share_files = all_can_write_to(beginning.directory);
-  Experiment experiment(options.agreed_clock, beginning.directory);
+  Experiment experiment(manner, beginning.directory);
   if (rank == 0) {
     outcome.exit_code =
-        lead(options, command_line(argc, argv), experiment, processes, outcome.measurements);
+        lead(options, command_line(argc, argv), experiment, processes, past, outcome.measurements);
     outcome.finish = outcome.exit_code == 0;
   } else {
     follow(experiment);

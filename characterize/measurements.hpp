@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -11,8 +12,8 @@
 
 namespace revprof {
 
-// One cell: a call at p processes and d bytes in one distance class. Times in seconds; a time below
-// the clock's resolution is stored as 0.
+// One cell of one launch: a call at p processes and d bytes in one distance class. Times in
+// seconds; a time below the clock's resolution is stored as 0.
 struct Measurement {
   std::string call;  // "MPI_Allreduce", "transit", "gap", "exchange"
   int within = 0;    // distance class "within b": b; "beyond": 0
@@ -20,6 +21,10 @@ struct Measurement {
   std::int64_t bytes = 0;
   int repetitions = 0;
   double minimum = 0, lower_quartile = 0, median = 0, upper_quartile = 0, maximum = 0;
+  int launch = 1;    // the how-manyth start of the program
+  int outliers = 0;  // repetitions far from the rest; they count in all of the above
+  // Not known of imported times.
+  std::optional<double> percentile_5 = std::nullopt, percentile_95 = std::nullopt;
 };
 
 // `header` keeps the order of the file: {"machine", "..."}, {"mpi", "..."}, {"date", "..."},
@@ -41,11 +46,14 @@ struct MeasurementError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// # revprof-measurements 1
+// # revprof-measurements 2
 // # machine: ...
-// call,class,processes,bytes,repetitions,minimum,lower_quartile,median,upper_quartile,maximum
-// MPI_Allreduce,beyond,4,8,20,1.1e-06,1.2e-06,1.2e-06,1.3e-06,9e-06
-// MPI_Send,within 4,2,8,...
+// call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,median,
+//     upper_quartile,percentile_95,maximum      (one line)
+// MPI_Allreduce,beyond,4,8,1,20,1,1.1e-06,1.1e-06,1.2e-06,1.2e-06,1.3e-06,1.4e-06,9e-06
+// MPI_Send,within 4,2,8,1,...
+// A percentile that is not known is left empty. Version 1, which is read too, has neither launch,
+// outliers nor percentiles.
 Measurements read_measurements(const std::string& path);
 void write_measurements(const Measurements& measurements,
                         const std::string& path);  // temporary name, then rename

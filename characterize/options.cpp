@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "characterize/job_script.hpp"
 #include "characterize/operation.hpp"
 
 namespace revprof {
@@ -24,8 +25,13 @@ constexpr const char* introduction =
     "same nodes, same binding, one process for each of theirs.\n\n"
     "  mpirun -np 64 characterize -o cluster.json --name \"Our cluster\"\n"
     "  mpirun -np 16 characterize --calls MPI_Allreduce,transit --bytes 8,1024,65536\n\n"
-    "Ctrl-C keeps what was measured: the files are made of it. `revprof fit machine.csv` makes a\n"
-    "model of the measurements again.\n\n";
+    "Ctrl-C keeps what was measured: the files are made of it. After that, or after a crash,\n\n"
+    "  mpirun -np 64 characterize --resume cluster.csv\n\n"
+    "goes on. What differs from one start of a program to the next is part of the model once "
+    "there\n"
+    "are several launches: --append cluster.csv, on another day, adds one. `revprof fit\n"
+    "cluster.csv` makes a model of the measurements again. A job for a batch system:\n\n"
+    "  characterize --job-script slurm >characterize.job\n\n";
 
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts;
@@ -111,7 +117,8 @@ std::string temporary_directory() {
 }
 
 struct Texts {
-  std::string calls, processes, bytes, max_bytes, max_memory, blocks, synchroniser;
+  std::string calls, processes, bytes, max_bytes, max_memory, blocks, synchroniser, cache,
+      scheduler;
 };
 
 po::options_description describe(Options& options, Texts& texts) {
@@ -120,6 +127,11 @@ po::options_description describe(Options& options, Texts& texts) {
   add("help,h", "print this page");
   add("output,o", po::value(&options.output)->default_value(options.output),
       "the model; the measurements and the datasheet stand beside it");
+  add("resume", po::value(&options.resume),
+      "a measurement file: go on with the run that was interrupted or killed, by its settings, in "
+      "what is left of its time budget (or in --time-budget seconds more)");
+  add("append", po::value(&options.append),
+      "a measurement file: measure everything once more, by its settings, as a further launch");
   add("options", po::value<std::string>(), "a file of options, one \"option = value\" a line");
   add("name", po::value(&options.name)->default_value(""), "the machine's name");
   add("description", po::value(&options.description)->default_value(""),
@@ -151,7 +163,12 @@ po::options_description describe(Options& options, Texts& texts) {
   add("max-repetitions", po::value(&options.max_repetitions)->default_value(300), "of each cell");
   add("sync", po::value(&texts.synchroniser)->default_value("agreed"),
       "how processes start together: agreed (at a time on a common clock) or barrier");
+  add("cache", po::value(&texts.cache)->default_value("warm"),
+      "what a repetition finds in the caches: warm (what the last one left there) or cold (nothing "
+      "of it)");
   add("seed", po::value(&options.seed)->default_value(1), "shuffles the order of the cells");
+  add("job-script", po::value(&texts.scheduler),
+      "print a batch job that measures a cluster, for slurm or pbs, and do nothing else");
   add("no-fit", po::bool_switch(), "stop at the measurements");
   return all;
 }
@@ -174,6 +191,62 @@ void read_texts(const Texts& texts, Options& options) {
   options.agreed_clock = texts.synchroniser == "agreed";
   expect(options.agreed_clock || texts.synchroniser == "barrier", "sync",
          "agreed or barrier, found \"" + texts.synchroniser + "\"");
+  options.cold_cache = texts.cache == "cold";
+  expect(options.cold_cache || texts.cache == "warm", "cache",
+         "warm or cold, found \"" + texts.cache + "\"");
+}
+
+// The option that a header entry is the value of; empty: it is no setting.
+std::string option_of(const std::string& key) {
+  if (key == "machine") return "name";
+  if (key == "description") return key;
+  const Header settings = Options().settings();
+  const bool known = std::any_of(settings.begin(), settings.end(),
+                                 [&](const auto& setting) { return setting.first == key; });
+  if (!known) return "";
+  std::string option = key;
+  std::replace(option.begin(), option.end(), '_', '-');
+  return option;
+}
+
+po::parsed_options settings_of(const Header& past, const po::options_description& all) {
+  po::parsed_options settings(&all);
+  for (const auto& [key, value] : past) {
+    const std::string option = option_of(key);
+    if (!option.empty()) settings.options.emplace_back(option, std::vector<std::string>{value});
+  }
+  return settings;
+}
+
+// Measurements by different settings do not belong together.
+void expect_same_settings(const Options& options, const Header& past) {
+  Header now = options.settings();
+  now.emplace_back("machine", options.name);
+  now.emplace_back("description", options.description);
+  for (const auto& [key, value] : past) {
+    if (key == "time_budget") continue;
+    for (const auto& [other, found] : now) {
+      if (key != other || value == found) continue;
+      throw OptionError("--" + option_of(key) + ": expected \"" + value +
+                        "\", as in the run that is gone on with (leave the option out), found \"" +
+                        found + "\"");
+    }
+  }
+}
+
+// The files that are gone on with are those that are written.
+void name_output(Options& options, bool output_given) {
+  expect(options.resume.empty() || options.append.empty(), "resume", "no --append beside it");
+  const bool resumes = !options.resume.empty();
+  const std::string& file = resumes ? options.resume : options.append;
+  if (file.empty()) return;
+  const std::string option = resumes ? "resume" : "append";
+  expect(file.size() > 4 && file.substr(file.size() - 4) == ".csv", option,
+         "a measurement file, which ends in .csv, found \"" + file + "\"");
+  const std::string output = file.substr(0, file.size() - 4) + ".json";
+  expect(!output_given || options.output == output, "output",
+         "nothing or " + output + " beside --" + option + ", found \"" + options.output + "\"");
+  options.output = output;
 }
 
 void check(const Options& options) {
@@ -191,7 +264,7 @@ void check(const Options& options) {
 
 }  // namespace
 
-Options parse_options(int argc, const char* const* argv) {
+Options parse_options(int argc, const char* const* argv, const Header& past) {
   Options options;
   Texts texts;
   const po::options_description all = describe(options, texts);
@@ -204,6 +277,8 @@ Options parse_options(int argc, const char* const* argv) {
       if (!stream) throw OptionError("--options: expected a readable file, found \"" + file + "\"");
       po::store(po::parse_config_file(stream, all), given);
     }
+    options.more_time = !given["time-budget"].defaulted();
+    po::store(settings_of(past, all), given);
     po::notify(given);
   } catch (const po::error& error) {
     throw OptionError(std::string(error.what()) + " (characterize --help lists the options)");
@@ -215,11 +290,18 @@ Options parse_options(int argc, const char* const* argv) {
   }
   options.fit = !given["no-fit"].as<bool>();
   read_texts(texts, options);
+  name_output(options, !given["output"].defaulted());
   check(options);
+  if (!texts.scheduler.empty()) {
+    const std::string script = job_script(texts.scheduler, options.time_budget_seconds);
+    expect(!script.empty(), "job-script", "slurm or pbs, found \"" + texts.scheduler + "\"");
+    throw HelpRequest{script};
+  }
+  expect_same_settings(options, past);
   return options;
 }
 
-std::vector<std::pair<std::string, std::string>> Options::settings() const {
+Header Options::settings() const {
   const std::string blocks = find_blocks ? "find" : joined(block_sizes, "none");
   return {{"calls", joined(calls, "all")},
           {"processes", joined(processes, "default")},
@@ -234,11 +316,16 @@ std::vector<std::pair<std::string, std::string>> Options::settings() const {
           {"min_repetitions", std::to_string(min_repetitions)},
           {"max_repetitions", std::to_string(max_repetitions)},
           {"sync", agreed_clock ? "agreed" : "barrier"},
+          {"cache", cold_cache ? "cold" : "warm"},
           {"seed", std::to_string(seed)}};
 }
 
 std::string Options::measurements_file() const {
   return output.substr(0, output.size() - 5) + ".csv";
+}
+
+std::string Options::journal_file() const {
+  return output.substr(0, output.size() - 5) + ".journal";
 }
 
 }  // namespace revprof

@@ -29,7 +29,7 @@ struct Rule {
 };
 
 struct Order {
-  enum class Kind { stop, measure_clocks, measure_cell };
+  enum class Kind { stop, learn_clocks, measure_cell };
   Kind kind = Kind::stop;
   int operation = 0;
   Ranks ranks;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "characterize/global_clock.hpp"
 #include "characterize/operation.hpp"
 
 namespace revprof {
@@ -147,7 +148,7 @@ double stream(Cell& c, int messages) {
       MPI_Irecv(c.receive.data() + i * c.bytes, c.count, c.type, 1 + i % senders, tag,
                 c.communicator, &c.requests[static_cast<std::size_t>(i)]);
     }
-    begin = MPI_Wtime();
+    begin = local_seconds();
     for (int sender = 1; sender <= std::min(senders, messages); ++sender) {
       MPI_Send(nullptr, 0, c.type, sender, go, c.communicator);
     }
@@ -160,12 +161,12 @@ double stream(Cell& c, int messages) {
     }
   }
   MPI_Waitall(own, c.requests.data(), MPI_STATUSES_IGNORE);
-  return MPI_Wtime() - begin;
+  return local_seconds() - begin;
 }
 void call_gap(Cell& c) {
   const double single = stream(c, 1);
   const double whole = stream(c, c.messages + 1);
-  c.begun = MPI_Wtime() - (whole - single);
+  c.begun = local_seconds() - (whole - single);
 }
 
 // exchange: every process sends to its right and receives from its left, all at once, as far away

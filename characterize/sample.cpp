@@ -35,6 +35,15 @@ double Sample::relative_error() const {
   return middle > 0 ? width / 2 / middle : infinite;
 }
 
+int Sample::outliers() const {
+  constexpr double ranges = 3, least_part = 0.1;
+  const double low = quantile(0.25), high = quantile(0.75);
+  const double reach = std::max(ranges * (high - low), least_part * median());
+  return static_cast<int>(std::count_if(sorted_.begin(), sorted_.end(), [&](double seconds) {
+    return seconds < low - reach || seconds > high + reach;
+  }));
+}
+
 bool Sample::identical() const {
   constexpr double same = 1e-3;
   return size() >= 2 && sorted_.back() - sorted_.front() <= same * median();
@@ -54,10 +63,13 @@ Measurement measurement(const Sample& sample, double resolution_seconds) {
   };
   Measurement cell;
   cell.repetitions = sample.size();
+  cell.outliers = sample.outliers();
   cell.minimum = clear(sample.quantile(0));
+  cell.percentile_5 = clear(sample.quantile(0.05));
   cell.lower_quartile = clear(sample.quantile(0.25));
   cell.median = clear(sample.median());
   cell.upper_quartile = clear(sample.quantile(0.75));
+  cell.percentile_95 = clear(sample.quantile(0.95));
   cell.maximum = clear(sample.quantile(1));
   return cell;
 }

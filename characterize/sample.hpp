@@ -23,6 +23,9 @@ class Sample {
   // comes from order statistics and assumes no distribution; under 6 repetitions there is none
   // (infinity).
   double relative_error() const;
+  // How many lie far from the rest: three interquartile ranges or more outside the quartiles
+  // (Tukey's outer fences), and a tenth of the median at least.
+  int outliers() const;
   // All repetitions took the same time, as they do in a simulator.
   bool identical() const;
 

@@ -22,24 +22,24 @@ class AgreedClock : public Synchroniser {
   void agree(MPI_Comm communicator, double cycle_seconds) override {
     agreement_.interval = patience_ * (1.2 * cycle_seconds + 2 * margin_ + 2e-6);
     // Everybody has to learn of it in time.
-    agreement_.first = clock_.from_local(MPI_Wtime()) + 2 * agreement_.interval + 10e-6;
+    agreement_.first = clock_.from_local(local_seconds()) + 2 * agreement_.interval + 10e-6;
     MPI_Bcast(&agreement_, sizeof agreement_, MPI_BYTE, 0, communicator);
   }
 
   Start start(int repetition) override {
     const double origin = clock_.to_local(agreement_.first + repetition * agreement_.interval);
-    const double sleep = origin - margin_ - MPI_Wtime();
+    const double sleep = origin - margin_ - local_seconds();
     if (sleep > 0) {
       const auto seconds = static_cast<time_t>(sleep);
       const auto rest = static_cast<long>((sleep - static_cast<double>(seconds)) * 1e9);
       const timespec pause{seconds, rest};
       nanosleep(&pause, nullptr);
     }
-    double now = MPI_Wtime();
+    double now = local_seconds();
     while (now < origin) {
       // With more processes than cores somebody else may need this one to get to its own start.
       if (crowded_) sched_yield();
-      now = MPI_Wtime();
+      now = local_seconds();
     }
     return {origin, now - origin};
   }
@@ -69,7 +69,7 @@ class BarrierStart : public Synchroniser {
   void agree(MPI_Comm communicator, double) override { communicator_ = communicator; }
   Start start(int) override {
     MPI_Barrier(communicator_);
-    return {MPI_Wtime(), 0};
+    return {local_seconds(), 0};
   }
   void judge(double) override {}
   void forget() override {}

@@ -58,6 +58,12 @@ double scatter_band(const Points& points, const EquationFit& fit, double confide
          std::sqrt(1 + fit.parameters() / count);
 }
 
+double launch_band(const Points& points, double confidence) {
+  const LaunchSpread launches = launch_spread(points);
+  if (launches.degrees_of_freedom == 0) return 0;
+  return launches.spread * student_t_quantile((1 + confidence) / 2, launches.degrees_of_freedom);
+}
+
 }  // namespace
 
 double student_t_quantile(double probability, double degrees_of_freedom) {
@@ -83,7 +89,8 @@ double band_factor(const Range& range, const EquationFit& fit, double confidence
   const std::vector<double> own = sizes_of(residuals_of(range.points, fit));
   const double needed =
       conformal_quantile(own, confidence).value_or(*std::max_element(own.begin(), own.end()));
-  return std::exp(std::max(half_width, needed));
+  // The next run is one more launch, which differs from those that were measured.
+  return std::exp(std::hypot(std::max(half_width, needed), launch_band(range.points, confidence)));
 }
 
 }  // namespace revprof

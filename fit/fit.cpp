@@ -100,7 +100,9 @@ Regime fitted(const Range& range, double confidence) {
   regime.log_residual = log_scatter(range.points, choice.fit);
   regime.band_factor = band_factor(range, choice.fit, confidence);
   regime.repetition_spread = median_of(range.points, &Point::spread);
-  regime.cell_error = median_of(range.points, &Point::error);
+  // What a measured cell says of one more launch.
+  regime.cell_error =
+      std::hypot(median_of(range.points, &Point::error), launch_spread(range.points).spread);
   regime.runner_up = choice.runner_up;
   regime.quality = quality_of(range.points, regime);
   regime.quality->left_out_error = largest_left_out_error(range, choice.fit.form);

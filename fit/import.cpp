@@ -119,12 +119,12 @@ Imported imported(const Samples& samples, const std::string& tool,
 
 Measurements joined(const std::vector<std::pair<std::string, Measurements>>& files) {
   Measurements all;
-  std::map<std::tuple<std::string, int, int, std::int64_t>, std::string> origin;
+  std::map<std::tuple<std::string, int, int, std::int64_t, int>, std::string> origin;
   for (const auto& [file, measurements] : files) {
     for (const auto& entry : measurements.header) join_header(all, entry);
     for (const Measurement& cell : measurements.cells) {
       const auto [known, is_new] =
-          origin.insert({{cell.call, cell.within, cell.processes, cell.bytes}, file});
+          origin.insert({{cell.call, cell.within, cell.processes, cell.bytes, cell.launch}, file});
       if (!is_new) {
         throw MeasurementError(file + ": expected cells that no other file has, found " +
                                cell.call + " for " + std::to_string(cell.processes) +

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace revprof {
 
@@ -28,15 +29,46 @@ double spread_of(const Measurement& cell) {
   return 2 * std::log(cell.upper_quartile / cell.median) / quartiles_to_deviation;
 }
 
-Point point_of(const Measurement& cell) {
+double middle_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double deviation_of(const std::vector<double>& values) {
+  double sum = 0, squares = 0;
+  const auto count = static_cast<double>(values.size());
+  for (const double value : values) sum += value;
+  for (const double value : values) squares += (value - sum / count) * (value - sum / count);
+  return values.size() < 2 ? 0 : std::sqrt(squares / (count - 1));
+}
+
+// A cell's launches count alike, however often each repeated it: what differs between them does not
+// shrink with repetitions (Hunold and Carpen-Amarie 2016).
+using Launches = std::vector<const Measurement*>;
+
+Point point_of(const Launches& launches) {
   Point point;
-  point.processes = cell.processes;
-  point.bytes = cell.bytes;
-  point.seconds = cell.median;
-  if (cell.median <= 0) return point;
-  point.log_seconds = std::log(cell.median);
-  point.spread = spread_of(cell);
-  point.error = median_to_mean_error * point.spread / std::sqrt(cell.repetitions);
+  point.processes = launches.front()->processes;
+  point.bytes = launches.front()->bytes;
+  std::vector<double> medians, logs;
+  double error = 0;
+  for (const Measurement* launch : launches) {
+    medians.push_back(launch->median);
+    if (launch->median <= 0) continue;
+    const double spread = spread_of(*launch);
+    logs.push_back(std::log(launch->median));
+    point.spread = std::hypot(point.spread, spread);
+    error = std::hypot(error, median_to_mean_error * spread / std::sqrt(launch->repetitions));
+  }
+  point.seconds = middle_of(medians);
+  if (point.seconds <= 0) return point;
+  const auto count = static_cast<double>(logs.size());
+  point.log_seconds = std::log(point.seconds);
+  point.spread /= std::sqrt(count);
+  point.launches = static_cast<int>(logs.size());
+  point.launch_spread = deviation_of(logs);
+  point.error = std::max(error / count, point.launch_spread / std::sqrt(count));
   point.weight = 1 / (spread_floor * spread_floor + point.error * point.error);
   return point;
 }
@@ -79,18 +111,19 @@ std::string Series::label() const {
 
 std::vector<Series> series_of(const Measurements& measurements) {
   // Beyond all blocks comes last: classes ascend in the model file.
-  std::map<std::tuple<std::string, bool, int>, Points> groups;
+  using Place = std::pair<std::int64_t, int>;  // in the order of points
+  std::map<std::tuple<std::string, bool, int>, std::map<Place, Launches>> groups;
   for (const Measurement& cell : measurements.cells) {
-    groups[{cell.call, cell.within == 0, cell.within}].push_back(point_of(cell));
+    groups[{cell.call, cell.within == 0, cell.within}][{cell.bytes, cell.processes}].push_back(
+        &cell);
   }
   std::vector<Series> all;
-  for (auto& [key, points] : groups) {
+  for (const auto& [key, places] : groups) {
     Series series;
     series.call = std::get<std::string>(key);
     series.within = std::get<int>(key);
-    std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
-      return std::tie(a.bytes, a.processes) < std::tie(b.bytes, b.processes);
-    });
+    Points points;
+    for (const auto& [place, launches] : places) points.push_back(point_of(launches));
     const Points seen = filtered(points, [](const Point& point) { return point.seconds > 0; });
     series.below_resolution = seen.empty();
     if (!series.below_resolution) points = seen;
@@ -108,6 +141,19 @@ std::vector<Series> series_of(const Measurements& measurements) {
     all.push_back(std::move(series));
   }
   return all;
+}
+
+LaunchSpread launch_spread(const Points& points) {
+  LaunchSpread result;
+  double squares = 0;
+  for (const Point& point : points) {
+    squares += (point.launches - 1) * point.launch_spread * point.launch_spread;
+    result.degrees_of_freedom += point.launches - 1;
+  }
+  if (result.degrees_of_freedom > 0) {
+    result.spread = std::sqrt(squares / result.degrees_of_freedom);
+  }
+  return result;
 }
 
 std::vector<int> process_counts(const Points& points) {

@@ -16,7 +16,9 @@ struct Point {
   double seconds = 0, log_seconds = 0;
   double spread = 0;  // of log t, from one repetition to the next (robust standard deviation)
   double error = 0;   // standard error of log_seconds
-  double weight = 1;  // in the loss; 1 on average
+  int launches = 1;
+  double launch_spread = 0;  // of log t, from one launch to the next; 0 with a single one
+  double weight = 1;         // in the loss; 1 on average
 };
 
 // Ascending in bytes, then in processes.
@@ -40,6 +42,14 @@ struct Series {
 // there are no others, and so is one process where more were measured: a collective over one
 // process costs nothing.
 std::vector<Series> series_of(const Measurements& measurements);
+
+// How much log t differs from one launch to the next (root mean square over the points), and from
+// how many differences that is known; 0 and 0 with a single launch.
+struct LaunchSpread {
+  double spread = 0;
+  int degrees_of_freedom = 0;
+};
+LaunchSpread launch_spread(const Points& points);
 
 std::vector<int> process_counts(const Points& points);  // ascending, each once
 std::vector<std::int64_t> sizes(const Points& points);  // ascending, each once

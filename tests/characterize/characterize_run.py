@@ -48,16 +48,16 @@ def simulate(*options, flags=()):
 
 
 def read(path):
-    """The header as a dictionary, and {(call, class, p, d): median}."""
+    """The header as a dictionary, and {(call, class, p, d): median}; of several launches the last one's."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    assert lines[0] == "# revprof-measurements 1", lines[0]
+    assert lines[0] == "# revprof-measurements 2", lines[0]
     header = dict(line[2:].split(": ", 1) for line in lines[1:] if line.startswith("# ") and ": " in line)
     cells = {}
     for line in lines[1:]:
         if line.startswith("#") or line.startswith("call,"):
             continue
-        call, place, processes, size, _, _, _, median, _, _ = line.split(",")
+        call, place, processes, size, _, _, _, _, _, _, median, _, _, _ = line.split(",")
         cells[call, place, int(processes), int(size)] = float(median)
     return header, cells
 
@@ -102,22 +102,52 @@ def every_cell_on_three():
 
 
 def one_process():
-    result = mpirun(1, "--calls", "MPI_Bcast,transit", "--bytes", "8", "--time-budget", "2", "--no-fit", "-o", "m.json")
+    result = mpirun(1, "--calls", "MPI_Bcast,transit", "--bytes", "8", "--time-budget", "2", "--cache", "cold", "--no-fit",
+                    "-o", "m.json")
     assert result.stderr.count("point to point needs two processes") == 1, result.stderr
-    assert set(read("m.csv")[1]) == {("MPI_Bcast", "beyond", 1, 8)}
+    header, cells = read("m.csv")
+    assert header["cache"] == "cold" and set(cells) == {("MPI_Bcast", "beyond", 1, 8)}, (header, cells)
 
 
 def bad_options():
     for options, message in ((("--calls", "MPI_Nosuch"), "MPI_Nosuch"), (("--bytes", "8,x"), "--bytes: expected"),
                              (("--typo", "1"), "typo"), (("-o", "machine.txt"), "--output: expected"),
                              (("--time-budget", "-1"), "--time-budget: expected"),
-                             (("--sync", "luck"), "--sync: expected"), (("--processes", "0"), "--processes: expected"),
+                             (("--sync", "luck"), "--sync: expected"), (("--cache", "hot"), "--cache: expected"),
+                             (("--job-script", "cron"), "--job-script: expected"),
+                             (("--resume", "nowhere.csv"), "nowhere.csv: cannot be read"),
+                             (("--append", "m.json"), "--append: expected a measurement file"), (("--processes", "0"), "--processes: expected"),
                              (("--options", "nowhere"), "--options: expected"),
                              (("--io-directory", "nowhere"), "--io-directory: expected")):
         result = mpirun(2, *options, check=False)
         assert result.returncode != 0, options
         lines = [line for line in result.stderr.splitlines() if line.startswith("characterize: ")]
         assert len(lines) == 1 and message in lines[0], result.stderr
+
+
+def job_scripts():
+    for scheduler, start in (("slurm", "#SBATCH --time=00:20:00"), ("pbs", "#PBS -l walltime=00:20:00")):
+        script = mpirun(1, "--time-budget", "600", "--job-script", scheduler).stdout
+        assert script.startswith("#!/bin/bash\n") and start in script and "--time-budget 600" in script, script
+        subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+        # What it would run: first a new machine, then one more launch.
+        shell = "srun() { echo \"$@\"; }; mpirun() { echo \"$@\"; }; PBS_O_WORKDIR=.\n" + script
+        said = [subprocess.run(["bash", "-c", f"{before}{shell}"], capture_output=True, text=True, check=True).stdout
+                for before in ("", "touch cluster.csv; ")]
+        os.remove("cluster.csv")
+        assert "characterize -o cluster.json --name cluster" in said[0] and "characterize --append cluster.csv" in said[1], said
+
+
+def in_time():
+    # Without a budget this would go on for days. A tenth on top, and what is under way when it ends.
+    mpirun(2, "--time-budget", "2", "--no-fit", "-o", "m.json", "--calls", "MPI_Bcast,MPI_Allreduce,MPI_Alltoall",
+           "--processes", "2", "--bytes", "8", "--max-bytes", "8", "--blocks", "none", "--precision", "1e-9", "--min-repetitions", "1000000", "--max-repetitions", "1000000")
+    with open("m.journal", encoding="utf-8") as file:
+        spent = [float(line.split(",")[4]) for line in file if not line.startswith(("#", "layout"))]
+    assert spent, "no time for a single cell"
+    under_way = max(after - before for before, after in zip([0.0] + spent, spent))
+    assert 1.5 <= spent[-1] <= 2.2 + under_way, (spent[-1], under_way)
+    print(f"{spent[-1]:.2f} s of 2 s, {len(spent)} cells")
 
 
 def unwritable_file():
@@ -156,9 +186,88 @@ def interrupted():
         assert os.listdir("disk"), "no files are being measured"
         run.send_signal(signal.SIGINT)
         run.wait(30)
-    read("m.csv")
+    _, cells = read("m.csv")
+    expect_in_journal(cells)
+    mpirun(2, "--resume", "m.csv", "--io-directory", "disk", "--time-budget", "1", "--no-fit")
+    assert set(cells) <= set(read("m.csv")[1])
     assert not [name for name in os.listdir(".") if ".tmp" in name], os.listdir(".")
     assert not os.listdir("disk"), os.listdir("disk")
+
+
+def repetitions(cell):
+    """How many of a cell the measurement file holds, launch by launch."""
+    start = ",".join(str(part) for part in cell) + ","
+    with open("m.csv", encoding="utf-8") as file:
+        return [int(line.split(",")[5]) for line in file if line.startswith(start)]
+
+
+def expect_in_journal(cells):
+    with open("m.journal", encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    assert lines[0] == "# revprof-journal 1", lines[0]
+    for cell in cells:
+        start = ",".join(str(part) for part in cell) + ","
+        assert any(line.startswith(start) for line in lines), cell
+
+
+def killed():
+    options = ("--calls", "MPI_Bcast,MPI_Allreduce", "--bytes", "8,512", "--precision", "1e-9", "--blocks", "none", "--sync", "barrier",
+               "--min-repetitions", "20000", "--max-repetitions", "20000", "--no-fit")
+    command = ["mpirun", "--oversubscribe", "-np", "2", CHARACTERIZE, "--time-budget", "90", "-o", "m.json", *options]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as run:
+        # Once a few cells are measured everything is killed, and nothing can be saved any more.
+        deadline = time.monotonic() + 60
+        journal = ""
+        while journal.count("\nMPI_") < 2 and time.monotonic() < deadline:
+            time.sleep(0.02)
+            if os.path.exists("m.journal"):
+                with open("m.journal", encoding="utf-8") as file:
+                    journal = file.read()
+        for process in children(run.pid) + [run.pid]:
+            os.kill(process, signal.SIGKILL)
+        run.wait(30)
+    done = [line.split(",") for line in journal.splitlines() if line.startswith("MPI_")]
+    assert 2 <= len(done) < 8, journal
+    # A killed run may have been in the middle of a line.
+    with open("m.journal", "a", encoding="utf-8") as file:
+        file.write("MPI_Bcast,beyond,2,8,1.0,3,0,1e-6 1e-")
+    for other, message in ((("--precision", "0.1"), '--precision: expected "1e-09"'), (("-o", "n.json"), "--output: expected")):
+        result = mpirun(2, "--resume", "m.csv", *other, check=False)
+        assert result.returncode == 2 and message in result.stderr, result.stderr
+    result = mpirun(3, "--resume", "m.csv", check=False)
+    assert result.returncode == 2 and "expected 2 processes" in result.stderr, result.stderr
+    result = mpirun(2, "--resume", "m.csv", "--no-fit")
+    assert "goes on with launch 1 after" in result.stderr, result.stderr
+    # Each cell has what was measured before, and no cell is missing.
+    _, cells = read("m.csv")
+    assert len(cells) == 2 * 2 * 2, cells
+    for call, place, processes, size, _, _, _, times in done:
+        assert sum(repetitions((call, place, processes, size))) >= len(times.split()), cells
+    with open("m.journal", "a", encoding="utf-8") as file:
+        file.write("MPI_Bcast,beyond,2,8,1e3,3,0,1e-6\n")
+    result = mpirun(2, "--resume", "m.csv", check=False)
+    assert result.returncode == 2 and "the time budget is spent" in result.stderr, result.stderr
+
+
+def children(parent):
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False)
+    found = [int(word) for word in listed.stdout.split()]
+    return [grandchild for child in found for grandchild in children(child)] + found
+
+
+def launches():
+    options = ("--calls", "MPI_Bcast,transit", "--bytes", "8,64,512", "--blocks", "none", "--max-repetitions", "10",
+               "--sync", "barrier")
+    mpirun(2, *options, "-o", "m.json", "--no-fit")
+    _, first = read("m.csv")
+    result = mpirun(2, "--append", "m.csv")
+    assert "this is launch 2" in result.stderr, result.stderr
+    header, cells = read("m.csv")
+    assert header["launches"] == "2" and set(cells) == set(first), (header, cells)
+    for cell in cells:
+        assert len(repetitions(cell)) == 2, cell
+    with open("m.tex", encoding="utf-8") as file:
+        assert "Launches & 2" in file.read()
 
 
 def simulated_transit():
@@ -202,6 +311,27 @@ def simulated_twice():
     options = ("--calls", "MPI_Allreduce,MPI_Alltoall,transit,MPI_Send", "--bytes", "8,4096", "--processes", "2,8")
     first, second = simulate(*options), simulate(*options)
     assert first == second
+
+
+def simulated_recovery():
+    options = ("--calls", "MPI_Allreduce,MPI_Bcast,MPI_Alltoall,transit", "--bytes", "8,4096", "--processes", "3,8",
+               "--precision", "0.012", "--max-repetitions", "5000")
+    _, truth = simulate(*options)
+    # Normal noise of 5 %, one repetition in fifty takes ten times as long, the machine gets slower and slower, and
+    # every process's clock has its own start and pace.
+    os.environ["REVPROF_CHARACTERIZE_DISTURBANCE"] = "noise=0.05 outliers=50 slowing=0.001 clocks=1e-6"
+    header, found = simulate(*options)
+    assert set(found) == set(truth), set(found) ^ set(truth)
+    for cell, seconds in truth.items():
+        close(found[cell], seconds, 0.03)
+        print(f"{cell}: {100 * (found[cell] / seconds - 1):+.2f} %")
+    with open("m.csv", encoding="utf-8") as file:
+        cells = [line.split(",") for line in file if not line.startswith(("#", "call,"))]
+    repeated, outliers = sum(int(cell[5]) for cell in cells), sum(int(cell[6]) for cell in cells)
+    close(outliers, repeated / 50, 0.3)
+    print(f"{outliers} outliers among {repeated} repetitions; clocks: {header['clock_residual']}")
+    # The clocks were 100 s and more apart.
+    assert "clock_residual" in header, header
 
 
 with tempfile.TemporaryDirectory() as directory:

@@ -49,6 +49,27 @@ TEST(Sample, one_outlier_moves_neither_median_nor_its_interval) {
   EXPECT_EQ(sample.relative_error(), 0);
 }
 
+TEST(Sample, outliers_are_counted_and_kept) {
+  Sample sample;
+  for (int i = 0; i < 49; ++i) sample.add({1 + 0.01 * i});
+  EXPECT_EQ(sample.outliers(), 0);
+  sample.add({10});
+  EXPECT_EQ(sample.outliers(), 1);
+  sample.add({0.1});
+  const Measurement cell = measurement(sample, 0);
+  EXPECT_EQ(cell.outliers, 2);
+  EXPECT_EQ(cell.repetitions, 51);
+  EXPECT_EQ(cell.minimum, 0.1);
+  EXPECT_EQ(cell.maximum, 10);
+}
+
+TEST(Sample, what_a_coarse_clock_shows_is_no_outlier) {
+  Sample sample;
+  for (int i = 0; i < 40; ++i) sample.add({1});
+  sample.add({1.09});
+  EXPECT_EQ(sample.outliers(), 0);
+}
+
 TEST(Sample, quantiles_of_a_measurement_are_in_order_and_zero_below_the_resolution) {
   Sample sample;
   sample.add({1e-9, 5e-9, 2e-8, 2e-8, 3e-8});
@@ -59,6 +80,8 @@ TEST(Sample, quantiles_of_a_measurement_are_in_order_and_zero_below_the_resoluti
   EXPECT_EQ(cell.median, 2e-8);
   EXPECT_EQ(cell.upper_quartile, 2e-8);
   EXPECT_EQ(cell.maximum, 3e-8);
+  EXPECT_EQ(cell.percentile_5, 0);
+  EXPECT_EQ(cell.percentile_95, 2.8e-8);
 }
 
 }  // namespace

@@ -54,6 +54,52 @@ TEST(Fit, recovers_each_of_the_twelve_forms_exactly) {
   }
 }
 
+namespace {
+
+// One launch after the other, each by its own factor as long.
+Measurements launched(const std::vector<double>& factors) {
+  const samples::Time time = balanced(all_forms().front());
+  Measurements all = samples::of("MPI_Bcast", time);
+  all.cells.clear();
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const double factor = factors[i];
+    Measurements one =
+        samples::of("MPI_Bcast", [&](int p, double d) { return factor * time(p, d); });
+    for (Measurement& cell : one.cells) {
+      cell.launch = static_cast<int>(i) + 1;
+      all.cells.push_back(cell);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST(Fit, what_differs_between_launches_is_in_the_band) {
+  const DistanceClass alone = only_class(fit_model(launched({1}))),
+                      alike = only_class(fit_model(launched({1, 1, 1}))),
+                      unlike = only_class(fit_model(launched({0.9, 1, 1.2})));
+  EXPECT_NEAR(*alike.regimes[0].band_factor, *alone.regimes[0].band_factor, 1e-12);
+  EXPECT_NEAR(*alike.regimes[0].cell_error, *alone.regimes[0].cell_error, 1e-12);
+  // The launches' median, and another launch as far off as these are from each other.
+  const Estimate one = estimate(alone, 8, 1024), all = estimate(unlike, 8, 1024);
+  EXPECT_NEAR(all.mean, one.mean, 1e-6 * one.mean);
+  EXPECT_LT(all.low, 0.9 * one.mean);
+  EXPECT_GT(all.high, 1.2 * one.mean);
+  EXPECT_LT(all.high, 1.5 * one.mean);
+  EXPECT_EQ(unlike.regimes[0].quality->points, alone.regimes[0].quality->points);
+}
+
+TEST(Fit, each_launch_counts_alike_however_often_it_repeated) {
+  Measurements measured = launched({1, 2, 3});
+  for (Measurement& cell : measured.cells) {
+    if (cell.launch == 3) cell.repetitions = 100000;
+  }
+  const Estimate all = estimate(only_class(fit_model(measured)), 8, 1024);
+  const Estimate one = estimate(only_class(fit_model(launched({1}))), 8, 1024);
+  EXPECT_NEAR(all.mean, 2 * one.mean, 1e-6 * one.mean);
+}
+
 TEST(Fit, coefficients_lie_within_their_errors_in_noise) {
   const double truth[] = {5e-6, 10e-6, 4e-9};
   int inside = 0, trials = 0, forms_found = 0;

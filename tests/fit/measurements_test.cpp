@@ -60,7 +60,7 @@ TEST_F(MeasurementFile, reads_header_and_cells) {
 TEST_F(MeasurementFile, writes_what_it_reads) {
   Measurements written;
   written.header = {{"machine", "two\nlines"}, {"date", "today"}};
-  written.cells = {{"MPI_Bcast", 0, 4, 8, 20, 0.1e-6, 0.2e-6, 0.1 + 0.2, 1, 2},
+  written.cells = {{"MPI_Bcast", 0, 4, 8, 20, 0.1e-6, 0.2e-6, 0.1 + 0.2, 1, 2, 3, 5, 0.15e-6, 1.5},
                    {"gap", 64, 2, std::int64_t{1} << 40, 1, 0, 0, 0, 0, 0}};
   write_measurements(written, path_);
   const Measurements found = read_measurements(path_);
@@ -68,6 +68,11 @@ TEST_F(MeasurementFile, writes_what_it_reads) {
   EXPECT_EQ(found.header[1].first, "date");
   ASSERT_EQ(found.cells.size(), 2U);
   EXPECT_EQ(found.cells[0].median, 0.1 + 0.2);
+  EXPECT_EQ(found.cells[0].launch, 3);
+  EXPECT_EQ(found.cells[0].outliers, 5);
+  EXPECT_EQ(found.cells[0].percentile_5, 0.15e-6);
+  EXPECT_EQ(found.cells[0].percentile_95, 1.5);
+  EXPECT_FALSE(found.cells[1].percentile_5 || found.cells[1].percentile_95);
   EXPECT_EQ(found.cells[1].within, 64);
   EXPECT_EQ(found.cells[1].bytes, std::int64_t{1} << 40);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_), {}), 1);
@@ -104,11 +109,43 @@ TEST_F(MeasurementFile, refuses_garbage_with_its_line) {
   }
 }
 
+TEST_F(MeasurementFile, launches_are_told_apart_and_checked) {
+  const std::string head =
+      "# revprof-measurements 2\n"
+      "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
+      "median,upper_quartile,percentile_95,maximum\n";
+  const Measurements found = read(head +
+                                  "MPI_Bcast,beyond,4,8,1,20,0,1,1,1,2,3,3,3\n"
+                                  "MPI_Bcast,beyond,4,8,2,20,4,1,,1,2,3,,9\n");
+  ASSERT_EQ(found.cells.size(), 2U);
+  EXPECT_EQ(found.cells[1].launch, 2);
+  EXPECT_EQ(found.cells[1].outliers, 4);
+  EXPECT_EQ(found.cells[0].percentile_5, 1);
+  EXPECT_FALSE(found.cells[1].percentile_5.has_value());
+  const struct {
+    const char *line, *complaint;
+  } table[] = {
+      {"MPI_Bcast,beyond,4,8,20,1,1,1,1,1\n", ":3: expected 14 columns"},
+      {"MPI_Bcast,beyond,4,8,0,20,0,1,1,1,2,3,3,3\n", ":3: expected a launch of at least 1"},
+      {"MPI_Bcast,beyond,4,8,1,20,21,1,1,1,2,3,3,3\n", ":3: expected a number of outliers"},
+      {"MPI_Bcast,beyond,4,8,1,20,-1,1,1,1,2,3,3,3\n", ":3: expected a number of outliers"},
+      {"MPI_Bcast,beyond,4,8,1,20,0,1,1.5,1,2,3,3,3\n", ":3: expected minimum <= lower_quartile"},
+      {"MPI_Bcast,beyond,4,8,1,20,0,1,1,1,2,3,x,3\n", ":3: expected a time in seconds"},
+      {"gap,beyond,2,8,2,1,0,1,1,1,1,1,1,1\ngap,beyond,2,8,2,1,0,1,1,1,1,1,1,1\n",
+       ":4: expected each call"},
+  };
+  for (const auto& row : table) {
+    const std::string text = complaint(head + row.line);
+    EXPECT_NE(text.find(row.complaint), std::string::npos) << row.line << text;
+  }
+}
+
 TEST_F(MeasurementFile, refuses_what_is_no_measurement_file) {
   EXPECT_NE(complaint("").find(":1: expected the column line"), std::string::npos);
-  EXPECT_NE(complaint("call\n").find(":1: expected \"# revprof-measurements 1\""),
+  EXPECT_NE(complaint("call\n").find(":1: expected \"# revprof-measurements 2\""),
             std::string::npos);
-  EXPECT_NE(complaint("# revprof-measurements 2\n").find(":1: expected"), std::string::npos);
+  EXPECT_NE(complaint("# revprof-measurements 3\n").find(":1: expected"), std::string::npos);
+  EXPECT_NE(complaint("# revprof-measurements 0\n").find(":1: expected"), std::string::npos);
   EXPECT_NE(complaint("# revprof-measurements 1\n# machine\n").find(":2: expected a header line"),
             std::string::npos);
   EXPECT_NE(complaint("# revprof-measurements 1\ncall,p\n").find(":2: expected the column line"),

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Appends line by line, each handed to the operating system at once, so that a killed process has
+// lost nothing that was measured.
+#include "characterize/journal.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "characterize/measurement_line.hpp"
+#include "characterize/measurements.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr std::string_view first_line = "# revprof-journal 1";
+constexpr std::string_view layout_word = "layout";
+constexpr std::size_t layout_fields = 5, entry_fields = 8;
+constexpr std::string_view layout_expected =
+    "\"layout\", block sizes, partner, eager limit, and exact, at least or none";
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  return text.empty() ? std::vector<std::string_view>() : split(text, ' ');
+}
+
+Layout read_layout(const std::vector<std::string_view>& fields, std::string_view line,
+                   const Place& place) {
+  if (fields.size() != layout_fields) place.fail(layout_expected, line);
+  Layout layout;
+  for (const std::string_view block : words_of(fields[1])) {
+    layout.block_sizes.push_back(read_number<int>(block, 1, layout_expected, place));
+  }
+  layout.partner = read_number<int>(fields[2], 0, layout_expected, place);
+  if (fields[4] == "none") return layout;
+  if (fields[4] != "exact" && fields[4] != "at least") place.fail(layout_expected, line);
+  layout.eager_limit = EagerLimit{read_number<std::int64_t>(fields[3], 0, layout_expected, place),
+                                  fields[4] == "at least"};
+  return layout;
+}
+
+JournalEntry read_entry(const std::vector<std::string_view>& fields, std::string_view line,
+                        const Place& place) {
+  if (fields.size() != entry_fields) {
+    place.fail("call, class, processes, bytes, seconds spent, repetitions, late ones, times", line);
+  }
+  JournalEntry entry;
+  entry.call = fields[0];
+  entry.within = read_within(fields[1], place);
+  entry.processes = read_number<int>(fields[2], 1, "a number of processes of at least 1", place);
+  entry.bytes = read_number<std::int64_t>(fields[3], 0, "a number of bytes of at least 0", place);
+  entry.spent.seconds = read_seconds(fields[4], place);
+  entry.spent.repetitions = read_number<long>(fields[5], 0, "a number of repetitions", place);
+  entry.spent.late = read_number<long>(fields[6], 0, "a number of repetitions", place);
+  for (const std::string_view time : words_of(fields[7])) {
+    entry.seconds.push_back(read_seconds(time, place));
+  }
+  return entry;
+}
+
+double whole_picoseconds(double seconds) { return std::round(seconds * 1e12) / 1e12; }
+
+}  // namespace
+
+Journal read_journal(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw MeasurementError(path + ": cannot be read, expected the journal of a run");
+  Journal journal;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    const Place place{path, number};
+    if (file.eof()) break;  // cut short
+    if (number == 1) {
+      if (line != first_line) place.fail('"' + std::string(first_line) + '"', line);
+    } else if (line.substr(0, 1) == "#") {
+      journal.header.push_back(read_header_line(line, place));
+    } else {
+      const std::vector<std::string_view> fields = split(line, ',');
+      if (fields.front() == layout_word) {
+        journal.layout = read_layout(fields, line, place);
+      } else {
+        journal.entries.push_back(read_entry(fields, line, place));
+      }
+    }
+  }
+  if (journal.header.empty()) {
+    throw MeasurementError(path + ":1: expected the journal of a run, found the end of the file");
+  }
+  return journal;
+}
+
+JournalWriter::JournalWriter(std::string path, const Journal& past)
+    : path_(std::move(path)), file_() {
+  const std::string temporary = path_ + ".tmp";
+  file_.open(temporary);
+  file_ << first_line << '\n';
+  for (const auto& [key, value] : past.header) file_ << header_line(key, value);
+  if (past.layout) add(*past.layout);
+  for (const JournalEntry& entry : past.entries) add(entry);
+  check();
+  if (std::rename(temporary.c_str(), path_.c_str()) != 0) {
+    std::remove(temporary.c_str());
+    file_.setstate(std::ios::failbit);
+  }
+  check();
+}
+
+void JournalWriter::add(const Layout& layout) {
+  file_ << layout_word << ',';
+  for (std::size_t i = 0; i < layout.block_sizes.size(); ++i) {
+    file_ << (i == 0 ? "" : " ") << layout.block_sizes[i];
+  }
+  const EagerLimit limit = layout.eager_limit.value_or(EagerLimit{});
+  const char* const kind = !layout.eager_limit ? "none" : limit.at_least ? "at least" : "exact";
+  file_ << ',' << layout.partner << ',' << limit.bytes << ',' << kind << '\n';
+  check();
+}
+
+void JournalWriter::add(const JournalEntry& entry) {
+  file_ << entry.call << ',' << class_name(entry.within) << ',' << entry.processes << ','
+        << entry.bytes << ',' << shortest(whole_picoseconds(entry.spent.seconds)) << ','
+        << entry.spent.repetitions << ',' << entry.spent.late << ',';
+  for (std::size_t i = 0; i < entry.seconds.size(); ++i) {
+    file_ << (i == 0 ? "" : " ") << shortest(whole_picoseconds(entry.seconds[i]));
+  }
+  file_ << '\n';
+  check();
+}
+
+void JournalWriter::check() {
+  file_.flush();
+  if (file_) return;
+  throw MeasurementError(path_ +
+                         ": cannot be written, expected a writable file in an existing directory");
+}
+
+}  // namespace revprof

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every repetition's time of a launch, written down as soon as its cell is measured: what a killed
+// run goes on from. Knows no MPI.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "characterize/eager_limit.hpp"
+
+namespace revprof {
+
+// What is found out before the cells are measured.
+struct Layout {
+  std::vector<int> block_sizes;
+  int partner = 0;  // stands for those that share no block with process 0; 0: the first of them
+  std::optional<EagerLimit> eager_limit;
+};
+
+// So far in this launch.
+struct Spent {
+  double seconds = 0;  // of the time budget
+  long repetitions = 0, late = 0;
+};
+
+struct JournalEntry {
+  std::string call;
+  int within = 0, processes = 0;
+  std::int64_t bytes = 0;
+  Spent spent;
+  std::vector<double> seconds;  // of each repetition, in whole picoseconds
+};
+
+struct Journal {
+  std::vector<std::pair<std::string, std::string>> header;  // as in the measurement file
+  std::optional<Layout> layout;                             // nothing: not found yet
+  std::vector<JournalEntry> entries;
+};
+
+// # revprof-journal 1
+// # machine: ...
+// layout,4 64,4,4056,exact         (blocks, partner, eager limit: exact, at least or none)
+// MPI_Allreduce,beyond,4,8,12.5,30,2,1.1e-06 1.2e-06 ...
+// A last line that was cut short is dropped; anything else that is not understood is a
+// MeasurementError.
+Journal read_journal(const std::string& path);
+
+class JournalWriter {
+ public:
+  // A new journal that begins with what `past` holds, in place of the one that was there. Throws
+  // MeasurementError where it cannot be written, as the others do.
+  JournalWriter(std::string path, const Journal& past);
+  void add(const Layout& layout);
+  void add(const JournalEntry& entry);
+
+ private:
+  void check();
+
+  std::string path_;
+  std::ofstream file_;
+};
+
+}  // namespace revprof

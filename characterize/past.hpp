@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a run goes on from: nothing, the journal of a run that was killed, or earlier launches.
+#pragma once
+
+#include <vector>
+
+#include "characterize/journal.hpp"
+#include "characterize/measurements.hpp"
+#include "characterize/options.hpp"
+
+namespace revprof {
+
+struct Past {
+  int launch = 1;                    // the one that is measured now
+  Journal journal;                   // of it; empty where it begins
+  std::vector<Measurement> earlier;  // of the other launches
+
+  Spent spent() const { return journal.entries.empty() ? Spent() : journal.entries.back().spent; }
+};
+
+// As --resume or --append says. Throws MeasurementError where a file cannot be read, OptionError
+// where it belongs to another number of processes.
+Past read_past(const Options& options, int processes);
+
+}  // namespace revprof
