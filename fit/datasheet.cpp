@@ -10,9 +10,11 @@
 #include <set>
 
 #include "datasheet_tex.hpp"
+#include "fit/datasheet_bandwidth.hpp"
 #include "fit/datasheet_equation.hpp"
 #include "fit/datasheet_graph.hpp"
 #include "fit/datasheet_page.hpp"
+#include "fit/datasheet_residuals.hpp"
 #include "fit/datasheet_text.hpp"
 #include "fit/self_consistency.hpp"
 
@@ -40,7 +42,7 @@ bool is_shown_elsewhere(const std::string& key) {
   static const std::set<std::string> keys = {"machine",        "description", "mpi",
                                              "date",           "statistic",   "size_meaning",
                                              "ranks_per_node", "block_sizes", "eager_limit_bytes",
-                                             "source",         "provenance"};
+                                             "launches",       "source",      "provenance"};
   return keys.count(key) > 0;
 }
 
@@ -58,6 +60,8 @@ struct Coverage {
   std::set<int> processes;
   std::set<std::int64_t> bytes;
   std::size_t cells = 0;
+  std::set<int> launches;
+  long repetitions = 0, outliers = 0;  // where outliers were counted
 };
 
 Coverage coverage(const Model& model, const Measurements* measurements) {
@@ -66,6 +70,10 @@ Coverage coverage(const Model& model, const Measurements* measurements) {
     for (const Measurement& cell : measurements->cells) {
       result.processes.insert(cell.processes);
       result.bytes.insert(cell.bytes);
+      result.launches.insert(cell.launch);
+      if (!cell.percentile_5) continue;  // imported, or by an early characterize
+      result.repetitions += cell.repetitions;
+      result.outliers += cell.outliers;
     }
     result.cells = measurements->cells.size();
     return result;
@@ -107,6 +115,14 @@ list machine_rows(const Model& model, const Measurements* measurements) {
                 std::to_string(*measured.bytes.begin()) + " to " +
                 std::to_string(*measured.bytes.rbegin()) + " bytes");
     add_row(rows, "Measured points", std::to_string(measured.cells));
+  }
+  if (measured.launches.size() > 1) {
+    add_row(rows, "Launches", std::to_string(measured.launches.size()));
+  }
+  if (measured.repetitions > 0) {
+    add_row(rows, "Repetitions",
+            std::to_string(measured.repetitions) + ", of which " +
+                std::to_string(measured.outliers) + " are outliers (they count)");
   }
   add_row(rows, "Statistic", machine.statistic);
   add_row(rows, "Meaning of d", machine.size_meaning);
@@ -171,6 +187,7 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
   for (const std::string& hint : self_consistency_hints(model)) {
     hints.push_back(object{{"text", hint}});
   }
+  const list bandwidth = bandwidth_pages(model), residuals = residual_graphs(model);
   const data tags =
       object{{"machine", machine.name.empty() ? "A machine without a name" : machine.name},
              {"description", machine.description},
@@ -180,6 +197,9 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
              {"provenance", provenance},
              {"has_provenance", flag(!provenance.empty())},
              {"glance", glance_rows(model)},
+             {"bandwidth", bandwidth},
+             {"residuals", residuals},
+             {"has_residuals", flag(!residuals.empty())},
              {"pages", pages}};
   kainjow::mustache::mustache page{std::string(report_templates::datasheet_tex)};
   if (!page.is_valid()) {

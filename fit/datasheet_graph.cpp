@@ -191,31 +191,6 @@ class CurvePen {
   std::string upper_, lower_;
 };
 
-// Moves labels apart that would touch, as little as needed, upwards and then back down.
-void spread_labels(std::vector<GraphSeries>& series) {
-  std::vector<GraphSeries*> order;
-  for (GraphSeries& each : series) order.push_back(&each);
-  std::stable_sort(order.begin(), order.end(), [](const GraphSeries* a, const GraphSeries* b) {
-    return a->label_height < b->label_height;
-  });
-  for (int pass = 0; pass < 200; ++pass) {
-    bool moved = false;
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      const double gap = order[i]->label_height - order[i - 1]->label_height;
-      if (gap >= label_distance - 1e-6) continue;
-      order[i]->label_height += (label_distance - gap) / 2;
-      order[i - 1]->label_height -= (label_distance - gap) / 2;
-      moved = true;
-    }
-    if (!moved) break;
-  }
-  if (order.empty()) return;
-  // All back beside the axis, whose height is enough for every label.
-  const double above = std::max(0.0, order.back()->label_height - 1);
-  const double below = std::max(0.0, above - order.front()->label_height);
-  for (GraphSeries* each : order) each->label_height += below - above;
-}
-
 // Borders between neighbours in one direction, each once, between first and last.
 std::vector<double> borders(const std::set<double>& ends, double first, double last) {
   std::vector<double> result;
@@ -344,6 +319,31 @@ std::vector<MeasuredPoint> points_of_cells(const DistanceClass& equations) {
 }
 
 }  // namespace
+
+// As little as needed, upwards and then back down.
+void spread_labels(std::vector<GraphSeries>& series) {
+  std::vector<GraphSeries*> order;
+  for (GraphSeries& each : series) order.push_back(&each);
+  std::stable_sort(order.begin(), order.end(), [](const GraphSeries* a, const GraphSeries* b) {
+    return a->label_height < b->label_height;
+  });
+  for (int pass = 0; pass < 200; ++pass) {
+    bool moved = false;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      const double gap = order[i]->label_height - order[i - 1]->label_height;
+      if (gap >= label_distance - 1e-6) continue;
+      order[i]->label_height += (label_distance - gap) / 2;
+      order[i - 1]->label_height -= (label_distance - gap) / 2;
+      moved = true;
+    }
+    if (!moved) break;
+  }
+  if (order.empty()) return;
+  // All back beside the axis, whose height is enough for every label.
+  const double above = std::max(0.0, order.back()->label_height - 1);
+  const double below = std::max(0.0, above - order.front()->label_height);
+  for (GraphSeries* each : order) each->label_height += below - above;
+}
 
 std::vector<MeasuredPoint> measured_points(const std::string& call, const DistanceClass& equations,
                                            const Measurements* measurements) {

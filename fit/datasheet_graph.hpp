@@ -59,6 +59,9 @@ struct Surface {
   std::vector<SurfacePoints> points;
 };
 
+// Moves labels apart that would touch, and keeps all beside the axis.
+void spread_labels(std::vector<GraphSeries>& series);
+
 // A graph over an axis with one value is absent.
 struct Graphs {
   std::optional<Graph> over_bytes, over_processes;

@@ -38,28 +38,6 @@ object axis_tags(const LogAxis& axis) {
           {"labels", axis.tick_labels()}};
 }
 
-data graph_tags(const Graph& graph) {
-  list borders, series;
-  for (const double border : graph.borders) borders.push_back(object{{"at", log_position(border)}});
-  for (const GraphSeries& each : graph.series) {
-    list bands;
-    for (const std::string& band : each.bands) bands.push_back(object{{"outline", band}});
-    series.push_back(object{{"style", std::to_string(each.style)},
-                            {"label", each.label},
-                            {"height", fixed(each.label_height, 4)},
-                            {"end", each.end},
-                            {"has_curve", flag(!each.end.empty())},
-                            {"points", each.points},
-                            {"has_points", flag(!each.points.empty())},
-                            {"curve", each.curve},
-                            {"bands", bands}});
-  }
-  return object{{"across", axis_tags(graph.across)},
-                {"time", axis_tags(graph.time)},
-                {"borders", borders},
-                {"series", series}};
-}
-
 data surface_tags(const Surface& surface) {
   list patches, lines, points;
   for (const std::string& line : surface.lines) lines.push_back(object{{"points", line}});
@@ -123,6 +101,28 @@ std::string summary_text(const DistanceClass& equations, const std::vector<Measu
 }
 
 }  // namespace
+
+data graph_tags(const Graph& graph) {
+  list borders, series;
+  for (const double border : graph.borders) borders.push_back(object{{"at", log_position(border)}});
+  for (const GraphSeries& each : graph.series) {
+    list bands;
+    for (const std::string& band : each.bands) bands.push_back(object{{"outline", band}});
+    series.push_back(object{{"style", std::to_string(each.style)},
+                            {"label", each.label},
+                            {"height", fixed(each.label_height, 4)},
+                            {"end", each.end},
+                            {"has_curve", flag(!each.end.empty())},
+                            {"points", each.points},
+                            {"has_points", flag(!each.points.empty())},
+                            {"curve", each.curve},
+                            {"bands", bands}});
+  }
+  return object{{"across", axis_tags(graph.across)},
+                {"time", axis_tags(graph.time)},
+                {"borders", borders},
+                {"series", series}};
+}
 
 std::string median_error_text(const DistanceClass& equations) {
   std::vector<double> errors;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "characterize/measurements.hpp"
+#include "fit/datasheet_graph.hpp"
 #include "fit/model.hpp"
 
 namespace revprof {
@@ -13,6 +14,8 @@ namespace revprof {
 // Relative error of a call's equations against their measured cells: the median over all its cells,
 // or, without cells, over its regimes; "--" where the model does not say.
 std::string median_error_text(const DistanceClass& equations);
+
+kainjow::mustache::data graph_tags(const Graph& graph);
 
 // The page's tags for report_templates/datasheet.tex; `target` names the page for links.
 kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,

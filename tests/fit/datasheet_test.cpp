@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "fit/datasheet_axis.hpp"
+#include "fit/datasheet_bandwidth.hpp"
 #include "fit/datasheet_equation.hpp"
 #include "fit/datasheet_graph.hpp"
 #include "fit/datasheet_text.hpp"
@@ -252,6 +253,42 @@ TEST(DatasheetGraph, labels_never_touch_and_stay_beside_the_axis) {
   EXPECT_LE(heights.back(), 1 + 1e-9);
   EXPECT_GE(heights.front(), 0);
   for (std::size_t i = 1; i < heights.size(); ++i) EXPECT_GE(heights[i] - heights[i - 1], 0.05);
+}
+
+TEST(DatasheetBandwidth, holds_collectives_against_a_link) {
+  EXPECT_EQ(bus_factor("MPI_Bcast", 8), 1);
+  EXPECT_EQ(bus_factor("MPI_Allreduce", 8), 1.75);
+  EXPECT_EQ(bus_factor("MPI_Alltoall", 8), 7);
+  EXPECT_EQ(bus_factor("MPI_Barrier", 8), 0);
+}
+
+TEST(DatasheetBandwidth, pages_show_latency_bandwidth_and_eager_limit) {
+  // 1 us + 0.1 ns for each byte, up to 64 KiB; an Allreduce of 32 processes takes twice as long.
+  Model model = model_of("transit", {regime({Startup::none, Data::d}, 1e-6, 0, 1e-10)});
+  model.point_to_point.eager_limit_bytes = 4056;
+  model.calls["MPI_Allreduce"] =
+      model_of("x", {regime({Startup::none, Data::d}, 2e-6, 0, 2e-10)}).calls["x"];
+  const std::string text = datasheet_tex(model, nullptr);
+  EXPECT_NE(text.find("4056~bytes"), std::string::npos);
+  // At 64 KiB 65.536 kB in 7.5536 us; half of it from 8 KiB on (4.5 GB/s).
+  EXPECT_NE(text.find("transit,\\brk{} beyond & 1 & 1~B & 8.68 & 64~KiB & 8~KiB"),
+            std::string::npos);
+  EXPECT_NE(text.find("MPI\\_\\brk{}Allreduce} & 32 & 2 & 4.34 & 8.4 & 64~KiB"), std::string::npos);
+  EXPECT_EQ(datasheet_tex(model_of("MPI_Barrier", {howell_regime()}), nullptr).find("GB/s"),
+            std::string::npos);
+}
+
+TEST(DatasheetResiduals, show_each_cell_against_its_equation) {
+  Model model = model_of("MPI_Bcast", {regime({Startup::p, Data::d}, 1e-6, 1e-6, 0)});
+  EXPECT_EQ(datasheet_tex(model, nullptr).find("Residuals"), std::string::npos);
+  model.calls["MPI_Bcast"][0].cells =
+      Cells{{2, 4}, {0, 8}, {{std::log(10.0), std::nan("")}, {0, -std::log(2.0)}}};
+  const std::string text = datasheet_tex(model, nullptr);
+  EXPECT_NE(text.find("Residuals"), std::string::npos);
+  // Ten times as long stands at the edge, at eight times; half as long below the middle.
+  EXPECT_NE(text.find(",1.000)}"), std::string::npos);
+  EXPECT_NE(text.find(",0.500)("), std::string::npos);
+  EXPECT_NE(text.find(",0.333)}"), std::string::npos);
 }
 
 TEST(Datasheet, leaves_no_tag_of_the_template_unfilled) {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The datasheet's graphs of residuals: by which factor each measured point lies off its equation.
+#pragma once
+
+#include <kainjow/mustache.hpp>
+
+#include "fit/model.hpp"
+
+namespace revprof {
+
+// One for each call and class with measured cells, in the order of their pages.
+kainjow::mustache::list residual_graphs(const Model& model);
+
+}  // namespace revprof
