@@ -29,7 +29,7 @@ grep -v '^#' "$platform.grids" | nl | xargs -P 2 -n 4 sh -c "$one_line" simulate
 # block only where that was measured.
 findings=$(awk '/^# block_sizes:/ && NF > most { most = NF; file = FILENAME } END { print file }' "$parts"/*.csv)
 {
-  sed -n '/^call,/q; /^# \(command\|calls\|processes\|bytes\|late_starts\|left_out\):/!p' "$findings" |
+  sed -n '/^call,/q; /^# \(command\|calls\|processes\|bytes\|late_starts\|left_out\|start_skew\|clock_residual\):/!p' "$findings" |
     sed "/^# date:/a # command: characterize/simulate.sh BUILD_DIRECTORY $name $processes $(basename "$output")"
   sed -n '/^call,/p' "$findings"
   grep -hv -e '^#' -e '^call,' "$parts"/*.csv | LC_ALL=C sort -t, -k1,2 -k3,3n -k4,4n
