@@ -120,6 +120,32 @@ int typical_partner(int processes, const std::vector<int>& block_sizes, const Pa
   return first;
 }
 
+std::vector<int> ranks_apart(int processes, const std::vector<int>& block_sizes,
+                             const PairTime& pair_time) {
+  Distances distance(processes, pair_time);
+  std::vector<int> all;
+  const int block = block_sizes.empty() ? 1 : block_sizes.back();
+  for (int power = block; power < processes; power *= 2) {
+    all.push_back(power);
+    const int between = power + power / 2;
+    if (between > power && between < processes) all.push_back(between);
+  }
+  double nearest = 1e30, farthest = 0;
+  for (const int ranks : all) {
+    // Noise does not strike everywhere.
+    double least = 1e30, most = 0;
+    constexpr int places = 4;
+    for (int place = 0; place < places; ++place) {
+      const int first = place * (processes - 1 - ranks) / (places - 1);
+      least = std::min(least, distance(first, first + ranks));
+      most = std::max(most, distance(first, first + ranks));
+    }
+    nearest = std::min(nearest, most);
+    farthest = std::max(farthest, least);
+  }
+  return farthest > step * nearest ? all : std::vector<int>{};
+}
+
 int smallest_block(const std::vector<int>& block_sizes, int first, int last) {
   for (const int size : block_sizes) {
     if (first / size == last / size) return size;

@@ -19,6 +19,12 @@ std::vector<int> find_blocks(int processes, const PairTime& pair_time);
 // network has distances that are no blocks (a torus), the pair that stands for all of them.
 int typical_partner(int processes, const std::vector<int>& block_sizes, const PairTime& pair_time);
 
+// The largest block times 1, 2, 3, 4, 6, 8, ...: how many ranks apart those pairs are measured,
+// too, that no block holds, if their times differ as much as those of different blocks would; else
+// none.
+std::vector<int> ranks_apart(int processes, const std::vector<int>& block_sizes,
+                             const PairTime& pair_time);
+
 // The smallest block that holds all of the ranks first ... last; 0: none does.
 int smallest_block(const std::vector<int>& block_sizes, int first, int last);
 

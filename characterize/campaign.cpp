@@ -96,6 +96,7 @@ void Campaign::find_blocks() {
   };
   layout_.block_sizes = revprof::find_blocks(processes_, pair_time);
   layout_.partner = typical_partner(processes_, layout_.block_sizes, pair_time);
+  layout_.ranks_apart = ranks_apart(processes_, layout_.block_sizes, pair_time);
 }
 
 void Campaign::find_eager_limit() {
@@ -247,7 +248,8 @@ Measurements Campaign::run() {
   journal_.emplace(options_.journal_file(),
                    Journal{journal_header(), past_.journal.layout, past_.journal.entries});
   find_layout();
-  schedule_ = make_schedule(options_, processes_, layout_.block_sizes, layout_.partner);
+  schedule_ = make_schedule(options_, processes_, layout_.block_sizes, layout_.partner,
+                            layout_.ranks_apart);
   take_over_samples();
   first_round();
   refine();
@@ -294,8 +296,8 @@ Header Campaign::header() const {
   const Spent now = spent();
   return make_header(options_,
                      {command_, date_, processes_, past_.launch, measured_blocks(), layout_.partner,
-                      layout_.eager_limit, left_out(), experiment_.crowded(), files_in(),
-                      experiment_.ranks_per_node(), now.late, now.repetitions,
+                      layout_.ranks_apart, layout_.eager_limit, left_out(), experiment_.crowded(),
+                      files_in(), experiment_.ranks_per_node(), now.late, now.repetitions,
                       experiment_.clock().residuals(), experiment_.start_skews()});
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every blocking and nonblocking collective of MPI-3.1 (chapter 5), root 0.
+#include <algorithm>
+
 #include "characterize/collective_arguments.hpp"
 
 namespace revprof {
@@ -47,11 +49,31 @@ Operation nonblocking(const char* name, Setup setup, bool sized = true) {
   return operation;
 }
 
+// Parts of a collective, for processes that do not come together: what is left to do for one that
+// all others have been waiting for (all to all: process 0; all to one: the root; one to all: the
+// last one, when the message is long there), and the root's own time in one to all.
+bool first(const Cell& cell) { return cell.rank == 0; }
+bool last(const Cell& cell) { return cell.rank == cell.members - 1; }
+
+Operation late(Operation operation, bool (*latecomer)(const Cell&)) {
+  operation.name += ".late";
+  operation.coarse = operation.several = true;
+  operation.latecomer = latecomer;
+  return operation;
+}
+
+Operation early(Operation operation) {
+  operation.name += ".early";
+  operation.coarse = operation.several = true;
+  operation.timing = Timing::inside_first;
+  return operation;
+}
+
 }  // namespace
 
 std::vector<Operation> collective_operations() {
   using S = Setup;
-  return {
+  std::vector<Operation> table = {
       row<none, none>("MPI_Barrier", S::plain, barrier<MPI_Barrier>, false),
       row<one, none>("MPI_Bcast", S::plain, bcast<MPI_Bcast>),
       row<one, all>("MPI_Gather", S::plain, gather<MPI_Gather>),
@@ -70,6 +92,19 @@ std::vector<Operation> collective_operations() {
       row<one, one>("MPI_Scan", S::reduction, allreduce<MPI_Scan>),
       row<one, one>("MPI_Exscan", S::reduction, allreduce<MPI_Exscan>),
   };
+  const auto find = [&](const char* name) {
+    return *std::find_if(table.begin(), table.end(),
+                         [&](const Operation& operation) { return operation.name == name; });
+  };
+  for (const char* name : {"MPI_Barrier", "MPI_Gather", "MPI_Allgather", "MPI_Alltoall",
+                           "MPI_Reduce", "MPI_Allreduce"}) {
+    table.push_back(late(find(name), first));
+  }
+  for (const char* name : {"MPI_Bcast", "MPI_Scatter"}) {
+    table.push_back(late(find(name), last));
+    table.push_back(early(find(name)));
+  }
+  return table;
 }
 
 std::vector<Operation> nonblocking_operations() {

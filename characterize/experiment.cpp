@@ -110,10 +110,11 @@ Sample Experiment::measure(const Order& order) {
   for (int done = 0;;) {
     Batch batch;
     if (leads) batch = next_batch(sample, order.rule, cycle, begin, done);
+    if (operation.latecomer != nullptr) batch.delay_seconds = 2 * batch.cycle_seconds;
     MPI_Bcast(&batch, sizeof batch, MPI_BYTE, 0, cell_.communicator);
     if (batch.repetitions == 0) break;
-    synchroniser_->agree(cell_.communicator, batch.cycle_seconds);
-    const std::vector<Repetition> repetitions = repeat(operation, batch.repetitions);
+    synchroniser_->agree(cell_.communicator, batch.cycle_seconds + batch.delay_seconds);
+    const std::vector<Repetition> repetitions = repeat(operation, batch);
     if (!leads) continue;
     std::vector<double> valid;
     for (const Repetition& repetition : repetitions) {
@@ -180,28 +181,30 @@ void Experiment::prepare_repetition(const Operation& operation) {
 }
 
 std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operation,
-                                                       int repetitions) {
+                                                       const Batch& batch) {
   // A clock that cannot tell its own reading from nothing cannot be corrected for it either.
   const double overhead =
       traits_.overhead_seconds > 2 * traits_.resolution_seconds ? traits_.overhead_seconds : 0;
   const bool whole = operation.timing == Timing::last_return;
+  const bool late = operation.latecomer != nullptr && operation.latecomer(cell_);
   std::vector<double> own;  // seconds, lateness and its negative in turn
-  for (int i = 0; i < repetitions; ++i) {
+  for (int i = 0; i < batch.repetitions; ++i) {
     prepare_repetition(operation);
-    const Start start = synchroniser_->start(i);
+    const Start start = synchroniser_->start(i, late ? batch.delay_seconds : 0);
+    const double origin = start.origin + (late ? 0 : batch.delay_seconds);
     cell_.begun = local_seconds();
     operation.call(cell_);
     const double end = local_seconds();
     operation.after(cell_);
     const double inside = cell_.rank == 0 ? std::max(0.0, end - cell_.begun - overhead) : 0;
-    own.push_back(whole ? end - start.origin : inside);
+    own.push_back(whole ? end - origin : inside);
     own.push_back(start.lateness);
     own.push_back(-start.lateness);
   }
   std::vector<double> latest(own.size());
-  MPI_Reduce(own.data(), latest.data(), 3 * repetitions, MPI_DOUBLE, MPI_MAX, 0,
+  MPI_Reduce(own.data(), latest.data(), 3 * batch.repetitions, MPI_DOUBLE, MPI_MAX, 0,
              cell_.communicator);
-  std::vector<Repetition> all(static_cast<std::size_t>(repetitions));
+  std::vector<Repetition> all(static_cast<std::size_t>(batch.repetitions));
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double* const of = &latest[3 * i];
     all[i] = {disturbance().time(of[0]), of[1], of[1] + of[2]};

@@ -52,6 +52,7 @@ class Experiment {
   struct Batch {
     int repetitions = 0;
     double cycle_seconds = 0;
+    double delay_seconds = 0;  // of a latecomer: all others are through with what they can do
   };
 
   struct Repetition {
@@ -66,7 +67,7 @@ class Experiment {
   Batch next_batch(const Sample& sample, const Rule& rule, double cycle_seconds, double begin,
                    int done) const;
   void prepare_repetition(const Operation& operation);
-  std::vector<Repetition> repeat(const Operation& operation, int repetitions);
+  std::vector<Repetition> repeat(const Operation& operation, const Batch& batch);
 
   GlobalClock clock_;
   ClockTraits traits_;

@@ -80,6 +80,9 @@ Header make_header(const Options& options, const Findings& found) {
                    {"started_processes", std::to_string(found.processes)}};
   if (found.launch > 1) header.push_back({"launches", std::to_string(found.launch)});
   if (found.partner > 0) header.push_back({"partner", std::to_string(found.partner)});
+  if (!found.ranks_apart.empty()) {
+    header.push_back({"ranks_apart", words(found.ranks_apart, " ")});
+  }
   if (found.eager_limit) {
     header.insert(header.begin() + 7,
                   {"eager_limit_bytes", std::to_string(found.eager_limit->bytes)});

@@ -17,6 +17,7 @@ struct Findings {
   int launch = 1;
   std::vector<int> block_sizes;
   int partner = 0;
+  std::vector<int> ranks_apart;
   std::optional<EagerLimit> eager_limit;
   std::vector<std::string> left_out;
   bool crowded = false;

@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::string_view first_line = "# revprof-journal 1";
 constexpr std::string_view layout_word = "layout";
-constexpr std::size_t layout_fields = 5, entry_fields = 8;
+constexpr std::size_t layout_fields = 6, entry_fields = 8;
 constexpr std::string_view layout_expected =
-    "\"layout\", block sizes, partner, eager limit, and exact, at least or none";
+    "\"layout\", block sizes, partner, eager limit, exact, at least or none, and ranks apart";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   return text.empty() ? std::vector<std::string_view>() : split(text, ' ');
@@ -31,6 +31,9 @@ Layout read_layout(const std::vector<std::string_view>& fields, std::string_view
     layout.block_sizes.push_back(read_number<int>(block, 1, layout_expected, place));
   }
   layout.partner = read_number<int>(fields[2], 0, layout_expected, place);
+  for (const std::string_view ranks : words_of(fields[5])) {
+    layout.ranks_apart.push_back(read_number<int>(ranks, 1, layout_expected, place));
+  }
   if (fields[4] == "none") return layout;
   if (fields[4] != "exact" && fields[4] != "at least") place.fail(layout_expected, line);
   layout.eager_limit = EagerLimit{read_number<std::int64_t>(fields[3], 0, layout_expected, place),
@@ -105,13 +108,16 @@ JournalWriter::JournalWriter(std::string path, const Journal& past)
 }
 
 void JournalWriter::add(const Layout& layout) {
+  const auto list = [&](const std::vector<int>& numbers) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) file_ << (i == 0 ? "" : " ") << numbers[i];
+  };
   file_ << layout_word << ',';
-  for (std::size_t i = 0; i < layout.block_sizes.size(); ++i) {
-    file_ << (i == 0 ? "" : " ") << layout.block_sizes[i];
-  }
+  list(layout.block_sizes);
   const EagerLimit limit = layout.eager_limit.value_or(EagerLimit{});
   const char* const kind = !layout.eager_limit ? "none" : limit.at_least ? "at least" : "exact";
-  file_ << ',' << layout.partner << ',' << limit.bytes << ',' << kind << '\n';
+  file_ << ',' << layout.partner << ',' << limit.bytes << ',' << kind << ',';
+  list(layout.ranks_apart);
+  file_ << '\n';
   check();
 }
 

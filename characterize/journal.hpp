@@ -19,6 +19,7 @@ struct Layout {
   std::vector<int> block_sizes;
   int partner = 0;  // stands for those that share no block with process 0; 0: the first of them
   std::optional<EagerLimit> eager_limit;
+  std::vector<int> ranks_apart;  // at which distances pairs are measured, too
 };
 
 // So far in this launch.
@@ -43,7 +44,8 @@ struct Journal {
 
 // # revprof-journal 1
 // # machine: ...
-// layout,4 64,4,4056,exact         (blocks, partner, eager limit: exact, at least or none)
+// layout,4 64,4,4056,exact,64 128  (blocks, partner, eager limit: exact, at least or none; ranks
+//                                   apart)
 // MPI_Allreduce,beyond,4,8,12.5,30,2,1.1e-06 1.2e-06 ...
 // A last line that was cut short is dropped; anything else that is not understood is a
 // MeasurementError.

@@ -36,9 +36,14 @@ double read_seconds(std::string_view text, const Place& place) {
 }
 
 int read_within(std::string_view text, const Place& place) {
-  constexpr std::string_view expected = "the class \"beyond\" or \"within b\" with a block size b";
-  constexpr std::string_view start = "within ";
+  constexpr std::string_view expected =
+      "the class \"beyond\", \"within b\" with a block size b, or \"r apart\" with a number of "
+      "ranks";
+  constexpr std::string_view start = "within ", end = " apart";
   if (text == "beyond") return 0;
+  if (text.size() > end.size() && text.substr(text.size() - end.size()) == end) {
+    return -read_number<int>(text.substr(0, text.size() - end.size()), 1, expected, place);
+  }
   if (text.substr(0, start.size()) != start) place.fail(expected, text);
   return read_number<int>(text.substr(start.size()), 1, expected, place);
 }
@@ -68,6 +73,7 @@ std::string header_line(const std::string& key, const std::string& value) {
 }
 
 std::string class_name(int within) {
+  if (within < 0) return std::to_string(-within) + " apart";
   return within == 0 ? "beyond" : "within " + std::to_string(within);
 }
 

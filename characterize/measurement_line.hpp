@@ -33,13 +33,14 @@ Number read_number(std::string_view text, Number at_least, std::string_view expe
 }
 
 double read_seconds(std::string_view text, const Place& place);
-int read_within(std::string_view text, const Place& place);  // "beyond": 0; "within 4": 4
+int read_within(std::string_view text,
+                const Place& place);  // "beyond": 0; "within 4": 4; "4 apart": -4
 std::pair<std::string, std::string> read_header_line(std::string_view line, const Place& place);
 std::vector<std::string_view> split(std::string_view line, char between);
 
 // "# name: value\n", whatever the value.
 std::string header_line(const std::string& key, const std::string& value);
-// "beyond", "within 4".
+// "beyond", "within 4", "4 apart".
 std::string class_name(int within);
 // The shortest text that reads back as the same number.
 std::string shortest(double value);

@@ -38,7 +38,7 @@ struct Cell {
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_BOR;
   int messages = 1;  // of one timed call: round trips of transit, the stream of gap
-  int shift = 1;     // how far an exchange goes
+  int shift = 1;     // how far an exchange goes; -r: to one partner, r ranks apart
   double begun = 0;  // set by a call whose timed part begins later than the call
   Buffer send, receive;
   std::vector<int> counts, displacements;
@@ -77,6 +77,10 @@ struct Operation {
   std::int64_t only_bytes = 0;  // d of a call without sizes, as the predictor asks for it
   bool to_itself = false;       // also between a process and itself, class "within 1"
   bool fan_in = false;          // also from p - 1 processes that are equally far from process 0
+  bool several = false;         // says nothing on one process
+  bool by_ranks_apart = false;  // differs between pairs that no block holds, where distances do
+  // Who comes when all others have been waiting for long, and is timed from then.
+  bool (*latecomer)(const Cell&) = nullptr;
 };
 
 // The order is the same on every process.

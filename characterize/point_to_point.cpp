@@ -171,7 +171,17 @@ void call_gap(Cell& c) {
 
 // exchange: every process sends to its right and receives from its left, all at once, as far away
 // as the nearest processes of the distance class are.
+// Where ranks say how far apart processes are (shift < 0), each has one partner, so that all are
+// equally far.
 void call_exchange(Cell& c) {
+  if (c.shift < 0) {
+    const int ranks = -c.shift;
+    const int partner = c.rank / ranks % 2 == 0 ? c.rank + ranks : c.rank - ranks;
+    if (partner >= c.processes) return;
+    MPI_Sendrecv(c.send.data(), c.count, c.type, partner, tag, c.receive.data(), c.count, c.type,
+                 partner, tag, c.communicator, MPI_STATUS_IGNORE);
+    return;
+  }
   MPI_Sendrecv(c.send.data(), c.count, c.type, (c.rank + c.shift) % c.processes, tag,
                c.receive.data(), c.count, c.type, (c.rank + c.processes - c.shift) % c.processes,
                tag, c.communicator, MPI_STATUS_IGNORE);
@@ -198,6 +208,7 @@ Operation pair(const char* name, Timing timing, void (*before)(Cell&), void (*ca
 Operation transit() {
   Operation operation = pair("transit", Timing::inside_first, nothing, call_transit, nothing);
   operation.prepare = prepare_transit;
+  operation.by_ranks_apart = true;
   return operation;
 }
 
@@ -214,21 +225,24 @@ Operation gap() {
 
 std::vector<Operation> point_to_point_operations() {
   using T = Timing;
-  std::vector<Operation> table = {
+  Operation exchange = {"exchange", true,    true,          T::last_return, two_messages,
+                        prepare,    nothing, call_exchange, nothing};
+  exchange.several = exchange.by_ranks_apart = true;
+  Operation sendrecv = pair("MPI_Sendrecv", T::last_return, nothing, call_sendrecv, nothing);
+  sendrecv.by_ranks_apart = true;
+  return {
       pair("MPI_Send", T::inside_first, receiver_ready, call_send, wait),
       pair("MPI_Ssend", T::inside_first, receiver_ready, call_ssend, wait),
       pair("MPI_Isend", T::inside_first, receiver_ready, call_isend, wait),
       pair("MPI_Recv", T::inside_first, message_there, call_receive, wait),
       pair("MPI_Irecv", T::inside_first, nothing, call_irecv, message_comes),
       pair("MPI_Wait", T::inside_first, receive_complete, call_wait, nothing),
-      pair("MPI_Sendrecv", T::last_return, nothing, call_sendrecv, nothing),
+      sendrecv,
       pair("eager probe", T::probe, nothing, call_eager_probe, nothing),
       transit(),
       gap(),
-      {"exchange", true, true, T::last_return, two_messages, prepare, nothing, call_exchange,
-       nothing},
+      exchange,
   };
-  return table;
 }
 
 }  // namespace revprof

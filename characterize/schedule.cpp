@@ -67,6 +67,20 @@ std::vector<Placement> pairs(bool to_itself, const std::vector<int>& block_sizes
   return all;
 }
 
+// Where distances are no blocks: pairs r ranks apart, and exchanges with ranks that are as far.
+std::vector<Placement> apart(const Operation& operation, const std::vector<int>& process_counts,
+                             const std::vector<int>& ranks_apart) {
+  std::vector<Placement> all;
+  for (const int ranks : ranks_apart) {
+    if (!operation.collective) all.push_back({-ranks, {0, ranks, 2}, 2});
+    for (const int processes : process_counts) {
+      if (!operation.collective || processes < 2 * ranks || processes < 3) continue;
+      all.push_back({-ranks, {0, 1, processes}, processes, -ranks});
+    }
+  }
+  return all;
+}
+
 // Process 0 and p - 1 others, each pair of them in the same distance class.
 std::vector<Placement> fans(const std::vector<int>& process_counts, int world_processes,
                             const std::vector<int>& block_sizes) {
@@ -100,29 +114,38 @@ std::vector<Placement> grids(int most_processes, const std::vector<int>& block_s
   return all;
 }
 
-std::vector<Placement> placements_of(const Operation& operation,
-                                     const std::vector<int>& process_counts, int world_processes,
-                                     const std::vector<int>& block_sizes, int partner) {
+// What characterize found out about distances, and which numbers of processes were asked for.
+struct Places {
+  const std::vector<int>& process_counts;
+  int world_processes;
+  const std::vector<int>& block_sizes;
+  int partner;
+  const std::vector<int>& ranks_apart;
+};
+
+std::vector<Placement> placements_of(const Operation& operation, const Places& places) {
+  const std::vector<int>& blocks = places.block_sizes;
+  std::vector<Placement> all;
   if (!operation.collective) {
-    if (world_processes < 2) return {};
-    std::vector<Placement> all = pairs(operation.to_itself, block_sizes, partner);
+    if (places.world_processes < 2) return {};
+    all = pairs(operation.to_itself, blocks, places.partner);
     if (operation.fan_in) {
-      const auto more = fans(process_counts, world_processes, block_sizes);
+      const auto more = fans(places.process_counts, places.world_processes, blocks);
       all.insert(all.end(), more.begin(), more.end());
     }
-    return all;
-  }
-  if (operation.neighbours) {
-    return process_counts.empty() ? std::vector<Placement>{}
-                                  : grids(process_counts.back(), block_sizes);
-  }
-  std::vector<Placement> all;
-  for (const int processes : process_counts) {
-    // An exchange of one process with itself says nothing about the network.
-    if (processes == 1 && operation.name == "exchange") continue;
-    for (const Placement& place : placements(processes, world_processes, block_sizes)) {
-      all.push_back(place);
+  } else if (operation.neighbours) {
+    return places.process_counts.empty() ? std::vector<Placement>{}
+                                         : grids(places.process_counts.back(), blocks);
+  } else {
+    for (const int processes : places.process_counts) {
+      if (processes == 1 && operation.several) continue;
+      const auto more = placements(processes, places.world_processes, blocks);
+      all.insert(all.end(), more.begin(), more.end());
     }
+  }
+  if (operation.by_ranks_apart) {
+    const auto more = apart(operation, places.process_counts, places.ranks_apart);
+    all.insert(all.end(), more.begin(), more.end());
   }
   return all;
 }
@@ -210,7 +233,8 @@ std::vector<std::int64_t> message_sizes(const Options& options) {
 }
 
 Schedule make_schedule(const Options& options, int world_processes,
-                       const std::vector<int>& block_sizes, int partner) {
+                       const std::vector<int>& block_sizes, int partner,
+                       const std::vector<int>& ranks_apart) {
   Schedule schedule;
   std::vector<int> counts;
   for (const int count :
@@ -229,7 +253,8 @@ Schedule make_schedule(const Options& options, int world_processes,
       schedule.left_out.push_back(table[i].name + " (--io-directory is not shared by all)");
       continue;
     }
-    const auto places = placements_of(table[i], counts, world_processes, block_sizes, partner);
+    const auto places =
+        placements_of(table[i], {counts, world_processes, block_sizes, partner, ranks_apart});
     add_cells(options, static_cast<int>(i), places, schedule);
   }
   std::mt19937_64 random(options.seed);

@@ -18,7 +18,7 @@ struct ScheduledCell {
   int within = 0;     // distance class
   Ranks ranks;
   int processes = 1;  // p
-  int shift = 1;      // how far an exchange goes: the smallest distance in the class
+  int shift = 1;      // how far an exchange goes: the smallest distance in the class, or -r
   std::int64_t bytes = 0;
   int level = 0;  // 0: the corners of a call's grid; then finer and finer
   Sample sample;
@@ -36,8 +36,10 @@ struct Schedule {
 bool selected(const Options& options, const Operation& operation);
 
 // partner: the rank that stands for those that share no block with rank 0; 0: the first of them.
+// ranks_apart: at which of these distances pairs are measured, too.
 Schedule make_schedule(const Options& options, int world_processes,
-                       const std::vector<int>& block_sizes, int partner = 0);
+                       const std::vector<int>& block_sizes, int partner = 0,
+                       const std::vector<int>& ranks_apart = {});
 
 // 1, 2, 3, 4, 6, 8, 12, ... up to and with `most`.
 std::vector<int> default_processes(int most);

@@ -11,6 +11,15 @@ namespace revprof {
 
 namespace {
 
+void sleep_until(double time) {
+  const double sleep = time - local_seconds();
+  if (sleep <= 0) return;
+  const auto seconds = static_cast<time_t>(sleep);
+  const auto rest = static_cast<long>((sleep - static_cast<double>(seconds)) * 1e9);
+  const timespec pause{seconds, rest};
+  nanosleep(&pause, nullptr);
+}
+
 class AgreedClock : public Synchroniser {
  public:
   AgreedClock(const GlobalClock& clock, const ClockTraits& traits, bool crowded)
@@ -26,15 +35,10 @@ class AgreedClock : public Synchroniser {
     MPI_Bcast(&agreement_, sizeof agreement_, MPI_BYTE, 0, communicator);
   }
 
-  Start start(int repetition) override {
-    const double origin = clock_.to_local(agreement_.first + repetition * agreement_.interval);
-    const double sleep = origin - margin_ - local_seconds();
-    if (sleep > 0) {
-      const auto seconds = static_cast<time_t>(sleep);
-      const auto rest = static_cast<long>((sleep - static_cast<double>(seconds)) * 1e9);
-      const timespec pause{seconds, rest};
-      nanosleep(&pause, nullptr);
-    }
+  Start start(int repetition, double delay_seconds) override {
+    const double begin = agreement_.first + repetition * agreement_.interval;
+    const double origin = clock_.to_local(begin + delay_seconds);
+    sleep_until(origin - margin_);
     double now = local_seconds();
     while (now < origin) {
       // With more processes than cores somebody else may need this one to get to its own start.
@@ -67,9 +71,11 @@ class AgreedClock : public Synchroniser {
 class BarrierStart : public Synchroniser {
  public:
   void agree(MPI_Comm communicator, double) override { communicator_ = communicator; }
-  Start start(int) override {
+  Start start(int, double delay_seconds) override {
     MPI_Barrier(communicator_);
-    return {local_seconds(), 0};
+    const double origin = local_seconds() + delay_seconds;
+    if (delay_seconds > 0) sleep_until(origin);
+    return {delay_seconds > 0 ? origin : local_seconds(), 0};
   }
   void judge(double) override {}
   void forget() override {}

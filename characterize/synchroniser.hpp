@@ -22,8 +22,8 @@ class Synchroniser {
   // By all processes before a batch of repetitions that take about `cycle_seconds` each, known to
   // process 0.
   virtual void agree(MPI_Comm communicator, double cycle_seconds) = 0;
-  // Waits for the start of a repetition of the batch.
-  virtual Start start(int repetition) = 0;
+  // Waits for the start of a repetition of the batch, and then for the delay.
+  virtual Start start(int repetition, double delay_seconds) = 0;
   // On process 0, after a batch: which part of the repetitions began late somewhere.
   virtual void judge(double late_part) = 0;
   // A new cell: forget what was learnt about the last one.

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "fit/model.hpp"
+
 namespace revprof {
 
 namespace {
@@ -165,7 +167,7 @@ std::string percent_text(double share) {
 
 std::string class_text(int within) {
   if (within == 1) return "to itself";
-  return within == 0 ? "beyond" : "within " + std::to_string(within);
+  return distance_name(within);
 }
 
 std::string process_range(int low, int high) {

@@ -12,7 +12,7 @@ namespace revprof {
 namespace {
 
 // "beyond" holds every pair, so it is larger than any block.
-int extent(int within) { return within == 0 ? std::numeric_limits<int>::max() : within; }
+int extent(int within) { return within <= 0 ? std::numeric_limits<int>::max() : within; }
 
 // How many doublings x lies outside [low, high]; no bytes at all count as half a byte.
 double doublings_outside(double x, double low, double high) {
@@ -33,17 +33,46 @@ bool holds(const Regime& regime, int processes, std::int64_t bytes) {
          regime.min_bytes <= bytes && bytes <= regime.max_bytes;
 }
 
+// Among the classes of ranks r apart; nullptr: there is none.
+const DistanceClass* nearest(const std::vector<DistanceClass>& classes, int apart) {
+  const DistanceClass* found = nullptr;
+  const auto ratio = [&](const DistanceClass& each) {
+    return std::abs(std::log(static_cast<double>(-each.within) / apart));
+  };
+  for (const DistanceClass& each : classes) {
+    if (each.within >= 0 || apart <= 0) continue;
+    if (found == nullptr || ratio(each) < ratio(*found)) found = &each;
+  }
+  return found;
+}
+
 }  // namespace
 
-const DistanceClass& distance_class(const std::vector<DistanceClass>& classes, int within) {
-  const DistanceClass* largest = &classes.front();
+std::string distance_name(int within) {
+  if (within < 0) return std::to_string(-within) + " apart";
+  return within == 0 ? "beyond" : "within " + std::to_string(within);
+}
+
+std::string with_class(const std::string& call, int within) {
+  return within == 0 ? call : call + " (" + distance_name(within) + ")";
+}
+
+const DistanceClass& distance_class(const std::vector<DistanceClass>& classes, int within,
+                                    int apart) {
+  if (within <= 0) {
+    const DistanceClass* const found = nearest(classes, within < 0 ? -within : apart);
+    if (found != nullptr) return *found;
+  }
+  const DistanceClass* largest = nullptr;
   const DistanceClass* next_larger = nullptr;
   for (const DistanceClass& each : classes) {
-    if (extent(each.within) > extent(largest->within)) largest = &each;
+    if (each.within < 0) continue;
+    if (!largest || extent(each.within) > extent(largest->within)) largest = &each;
     if (extent(each.within) < extent(within)) continue;
     if (!next_larger || extent(each.within) < extent(next_larger->within)) next_larger = &each;
   }
-  return next_larger ? *next_larger : *largest;
+  if (next_larger) return *next_larger;
+  return largest ? *largest : classes.front();
 }
 
 const Regime& regime_at(const DistanceClass& equations, int processes, std::int64_t bytes) {

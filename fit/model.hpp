@@ -56,7 +56,7 @@ struct Cells {
 };
 
 // A call's equations for one distance class. `within` is the block size b of class "within b", 0
-// for "beyond".
+// for "beyond", -r for "r apart": pairs in no block whose ranks are r apart.
 struct DistanceClass {
   int within = 0;
   std::vector<Regime> regimes;
@@ -88,10 +88,16 @@ struct Model {
   }
 };
 
+std::string distance_name(int within);
+// Of a call, where there are several: "transit (within 4)".
+std::string with_class(const std::string& call, int within);
+
 // The class of a call's equations that serves a communicator or pair whose smallest holding block
 // is `within` (0: no block holds it): that class where it was measured, else the next larger one's,
-// else the largest there is.
-const DistanceClass& distance_class(const std::vector<DistanceClass>& classes, int within);
+// else the largest there is. Of pairs that no block holds, those that are about as many ranks
+// apart, where such were measured (apart = 0: no matter how many).
+const DistanceClass& distance_class(const std::vector<DistanceClass>& classes, int within,
+                                    int apart = 0);
 
 // The regime that holds (p, d); outside all of them the nearest one. Never fails for a non-empty
 // list.

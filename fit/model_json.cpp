@@ -71,7 +71,7 @@ Json cells_json(const Cells& cells) {
 
 Json class_json(const DistanceClass& equations) {
   Json json;
-  json["class"] = equations.within == 0 ? "beyond" : "within " + std::to_string(equations.within);
+  json["class"] = distance_name(equations.within);
   json["regimes"] = Json::array();
   for (const Regime& regime : equations.regimes) json["regimes"].push_back(regime_json(regime));
   if (equations.cells) json["cells"] = cells_json(*equations.cells);

@@ -10,6 +10,8 @@
 #include <tuple>
 #include <utility>
 
+#include "fit/model.hpp"
+
 namespace revprof {
 
 namespace {
@@ -105,9 +107,7 @@ bool empty_calls_return_at_once(const Points& points) {
 
 }  // namespace
 
-std::string Series::label() const {
-  return call + (within == 0 ? "" : " (within " + std::to_string(within) + ")");
-}
+std::string Series::label() const { return with_class(call, within); }
 
 std::vector<Series> series_of(const Measurements& measurements) {
   // Beyond all blocks comes last: classes ascend in the model file.

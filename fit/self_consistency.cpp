@@ -60,10 +60,6 @@ std::string size_of(std::int64_t bytes) {
   return std::to_string(bytes) + " B";
 }
 
-std::string label(const std::string& call, int within) {
-  return call + (within == 0 ? "" : " (within " + std::to_string(within) + ")");
-}
-
 void judge_by(const Guideline& guideline, const Model& model, std::vector<std::string>& hints) {
   const auto found = model.calls.find(guideline.call);
   if (found == model.calls.end()) return;
@@ -86,7 +82,7 @@ void judge_by(const Guideline& guideline, const Model& model, std::vector<std::s
     if (worst.processes == 0) continue;
     char factor[32];
     std::snprintf(factor, sizeof factor, "%.2g", worst.factor);
-    hints.push_back(label(guideline.call, equations.within) + " takes up to " + factor +
+    hints.push_back(with_class(guideline.call, equations.within) + " takes up to " + factor +
                     " times as long as " + guideline.first + " and " + guideline.second +
                     ", which together do the same (p = " + std::to_string(worst.processes) + ", " +
                     size_of(worst.bytes) + ": " + time_of(worst.after) + " against " +
@@ -127,7 +123,7 @@ void judge_growth(const std::string& call, const DistanceClass& equations,
       }
     }
   }
-  const std::string name = label(call, equations.within);
+  const std::string name = with_class(call, equations.within);
   if (in_bytes.processes != 0) {
     hints.push_back(name + " gets faster as d grows: " + time_of(in_bytes.before) + " for " +
                     size_of(in_bytes.bytes) + ", " + time_of(in_bytes.after) + " for " +

@@ -64,6 +64,12 @@ double pick(const Estimate& estimate, LaneEstimate which, double doubt) {
   return estimate.mean;
 }
 
+// The equations of a part of a call; nullptr: none was measured.
+const std::vector<DistanceClass>* part_of(const Model& model, int call, const char* part) {
+  const auto found = model.calls.find(std::string(call_traits[call].name) + part);
+  return found == model.calls.end() ? nullptr : &found->second;
+}
+
 }  // namespace
 
 const char* name(Source source) {
@@ -88,9 +94,14 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes)
           serving_call(call, [&](const char* name) { return model.has_equation(name); });
       if (serving >= 0) {
         service = {&model.calls.at(call_traits[serving].name),
+                   part_of(model, serving, ".late"),
+                   part_of(model, serving, ".early"),
                    serving == call ? Source::measured : Source::stand_in,
                    serving,
                    {}};
+      }
+      if (service.equations != nullptr) {
+        for (const DistanceClass& each : *service.equations) ranks_matter_ |= each.within < 0;
       }
       const auto& factors = lanes_[l].factors;
       auto named = factors.find(call_traits[call].name);
@@ -110,11 +121,14 @@ void CostTable::fill(std::size_t slot, const Key& key) {
   if (!pair) {
     const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
     entry.source = times_of(call, rule, key, own, spreads);
-    for (std::size_t l = 0; l < lanes_.size(); ++l) own[l] = times(own[l], siblings(l, key));
+    for (std::size_t l = 0; l < lanes_.size(); ++l) {
+      own[l] = times(own[l], siblings(l, key));
+      own[lanes_.size() + l] = times(own[l], alone(l, key));
+    }
     return;
   }
   const Rule rule = key.processes == 0 ? Rule::pair : Rule::exchange;
-  SimTime* const transit = own + lanes_.size();
+  SimTime* const transit = own + 2 * lanes_.size();
   SimTime* const wait = transit + lanes_.size();
   SimTime* const gap = wait + lanes_.size();
   SimTime* const fan_gap = gap + lanes_.size();
@@ -124,45 +138,78 @@ void CostTable::fill(std::size_t slot, const Key& key) {
   times_of(Call::gap, rule, key, gap);
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const int senders = std::max(extent(l, key.distance).blocks, 2);
-    fan_gap[l] = time_of(l, Call::gap, Rule::exchange, senders, key.bytes, key.distance).time;
+    fan_gap[l] = time_of(l, Call::gap, Rule::exchange, senders, key.bytes, key.distance, 0).time;
   }
   if (key.processes == 0) return;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    const double slower = crowding(l, key.bytes, key.distance, -key.processes);
+    const double slower = crowding(l, key);
     for (SimTime* const row : {own, transit, gap, fan_gap}) {
       row[l] = times(row[l], slower);
     }
   }
 }
 
+// All to all: what the first one still has to do when all others have been waiting for it; all to
+// one: what the root has. One to all: what another process has when the root came long ago, and the
+// root's own part.
+double CostTable::alone(std::size_t lane, const Key& key) const {
+  const Service& service = services_[lane][static_cast<std::size_t>(key.call)];
+  const Kind kind = call_traits[key.call].kind;
+  const bool first = key.role == Role::first;
+  const std::vector<DistanceClass>* equations = nullptr;
+  if (kind == Kind::one_to_all) equations = first ? service.early : service.late;
+  if (kind == Kind::all_to_one || kind == Kind::all_to_all)
+    equations = first ? service.late : nullptr;
+  if (equations == nullptr) return 1;
+  const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, key.distance);
+  const auto seconds = [&](const std::vector<DistanceClass>& of) {
+    return seconds_of(lane, distance_class(of, within), key.processes, key.bytes);
+  };
+  return std::min(1.0, seconds(*equations) / seconds(*service.equations));
+}
+
+double CostTable::seconds_of(std::size_t lane, const DistanceClass& equations, int processes,
+                             std::int64_t bytes) const {
+  const Estimate e = estimate(equations, processes, bytes);
+  return lanes_[lane].estimate == LaneEstimate::equation ? e.equation : e.mean;
+}
+
 // The time of an exchange among so many processes of a distance class over that of a pair there; 1
 // where none was measured.
 double CostTable::exchange_of(std::size_t lane, int processes, std::int64_t bytes,
-                              Distance distance) const {
+                              Distance distance, int apart) const {
   const Service& service = services_[lane][static_cast<std::size_t>(Call::exchange)];
   if (service.equations == nullptr || processes <= 2) return 1;
   const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
-  const DistanceClass& equations = distance_class(*service.equations, within);
-  const bool pure = lanes_[lane].estimate == LaneEstimate::equation;
-  const auto seconds = [&](int p) {
-    const Estimate e = estimate(equations, p, bytes);
-    return pure ? e.equation : e.mean;
+  const DistanceClass& equations = distance_class(*service.equations, within, apart);
+  const auto seconds = [&](const DistanceClass& of, int p) {
+    return seconds_of(lane, of, p, bytes);
   };
-  return std::max(1.0, seconds(processes) / seconds(2));
+  // A pair exchanges messages at any distance by MPI_Sendrecv.
+  const Service& sendrecv = services_[lane][static_cast<std::size_t>(Call::MPI_Sendrecv)];
+  const bool at_distance = equations.within < 0 && sendrecv.equations != nullptr;
+  const double pair = at_distance ? seconds(distance_class(*sendrecv.equations, within, apart), 2)
+                                  : seconds(equations, 2);
+  return std::max(1.0, seconds(equations, processes) / pair);
 }
 
 // How much longer a message takes than where a pair is alone, as the processes share links.
 // Measured: where all of the distance class exchange messages at once. Of each block
-// crowd / 2 processes send messages out of it: in proportion.
-double CostTable::crowding(std::size_t lane, std::int64_t bytes, Distance distance,
-                           int crowd) const {
-  const Extent all = extent(lane, distance);
-  const double senders = std::min(crowd / 2.0, static_cast<double>(all.block));
+// as many processes send messages out of it as these go ranks, if it has so many: in proportion.
+double CostTable::crowding(std::size_t lane, const Key& key) const {
+  const Extent all = extent(lane, key.distance);
+  const int crowd = -key.processes;
+  const double turns = crowd % 2 == 0 ? 1 : 0.5;
+  const double senders = turns * std::min((crowd + 1) / 2, all.block);
+  // The last of a ring sends to its first, which is no farther than the others' next.
+  const int apart = std::min(key.reach, std::max(processes_ - key.reach, 1));
+  const auto exchange = [&](int processes) {
+    return exchange_of(lane, processes, key.bytes, key.distance, apart);
+  };
   if (all.block <= 2) {
-    const auto active = static_cast<int>(std::lround(all.processes * senders / all.block));
-    return exchange_of(lane, active, bytes, distance);
+    return exchange(static_cast<int>(std::lround(all.processes * senders / all.block)));
   }
-  const double most = exchange_of(lane, all.processes, bytes, distance);
+  const double most = exchange(all.processes);
   return 1 + (most - 1) * std::max(senders - 1, 0.0) / (all.block - 1);
 }
 
@@ -176,10 +223,15 @@ double CostTable::siblings(std::size_t lane, const Key& key) const {
   if (!rooted && kind != Kind::all_to_all && kind != Kind::scan) return 1;
   const Extent all = extent(lane, key.distance);
   if (key.reach == 0 || key.processes < 2 || 2 * key.processes > all.processes) return 1;
-  const double most = exchange_of(lane, all.processes, key.bytes, key.distance);
+  const auto exchange = [&](int processes, int apart) {
+    return exchange_of(lane, processes, key.bytes, key.distance, apart);
+  };
   if (all.block <= 2) {
-    return std::max(1.0, most / exchange_of(lane, key.processes, key.bytes, key.distance));
+    const int stride = std::max(1, key.reach / (key.processes - 1));
+    if (ranks_matter_) return exchange(all.processes, stride);
+    return std::max(1.0, exchange(all.processes, 0) / exchange(key.processes, 0));
   }
+  const double most = exchange(all.processes, 0);
   if (rooted) return 1;
   const double members = Span(key.distance, key.reach).members(key.processes, all.block);
   return 1 + (most - 1) * (key.processes - members) / (key.processes - 1);
@@ -197,7 +249,8 @@ Source CostTable::times_of(Call call, Rule rule, const Key& key, SimTime* times,
   const int processes = key.processes <= 0 ? 2 : key.processes;
   Source first = Source::assumed;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    const Time found = time_of(l, call, rule, processes, key.bytes, key.distance);
+    const int apart = key.processes <= 0 ? key.reach : 0;
+    const Time found = time_of(l, call, rule, processes, key.bytes, key.distance, apart);
     times[l] = found.time;
     if (spreads != nullptr) spreads[l] = found.spread;
     if (l == 0) first = found.source;
@@ -205,18 +258,20 @@ Source CostTable::times_of(Call call, Rule rule, const Key& key, SimTime* times,
   return first;
 }
 
-double CostTable::factor_of(const Service& service, int within, int processes, std::int64_t bytes) {
+double CostTable::factor_of(const Service& service, int within, int apart, int processes,
+                            std::int64_t bytes) {
   const Factors& factors = service.factors;
   if (factors.latency == 1 && factors.transfer == 1) return factors.time;
   if (service.equations == nullptr) {
     return scaled(factors, nominal_latency, static_cast<double>(bytes) * nominal_seconds_per_byte);
   }
-  const Evaluation at = evaluation(distance_class(*service.equations, within), processes, bytes);
+  const Evaluation at =
+      evaluation(distance_class(*service.equations, within, apart), processes, bytes);
   return at.regime == nullptr ? factors.time : scaled(factors, at.latency(), at.transfer());
 }
 
 CostTable::Time CostTable::time_of(std::size_t lane, Call call, Rule rule, int processes,
-                                   std::int64_t bytes, Distance distance) const {
+                                   std::int64_t bytes, Distance distance, int apart) const {
   const Service& service = services_[lane][static_cast<std::size_t>(call)];
   const LaneEstimate which = lanes_[lane].estimate;
   Source source = service.source;
@@ -225,10 +280,10 @@ CostTable::Time CostTable::time_of(std::size_t lane, Call call, Rule rule, int p
   e.low = e.mean = e.high = e.equation = call == Call::gap ? 0 : nominal_seconds(bytes);
   const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
   if (service.equations != nullptr) {
-    e = estimate(distance_class(*service.equations, within), processes, bytes);
+    e = estimate(distance_class(*service.equations, within, apart), processes, bytes);
     if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
   }
-  const double factor = factor_of(service, within, processes, bytes);
+  const double factor = factor_of(service, within, apart, processes, bytes);
   const double seconds = pick(e, which, doubt_of(rule, source));
   return {from_seconds(seconds * factor), source, bounds(which) ? e.spread : 0};
 }

@@ -23,6 +23,7 @@ namespace revprof {
 // it: a rule looks up once. Valid until the next look-up.
 struct Cost {
   const SimTime* own;
+  const SimTime* alone;    // of a collective: where this process waits for nobody
   const SimTime* transit;  // point to point only
   const SimTime* wait;
   const SimTime* gap;      // to the next message between the same two processes
@@ -33,19 +34,27 @@ struct Cost {
   Source source, transit_source, wait_source;  // of lane 0
 };
 
+// Which of a collective's processes one is: the root, or the first one where there is no root; or
+// another.
+enum class Role { other, first };
+
 class CostTable {
  public:
   // processes: those of MPI_COMM_WORLD.
   CostTable(const std::vector<Lane>& lanes, int processes);
 
   // p processes, d bytes. A collective over one process costs 0; ask only for p >= 2.
-  Cost collective(Call call, int processes, std::int64_t bytes, Span span) {
-    return look_up({bytes, span.distance, processes, static_cast<std::int32_t>(call), span.reach});
+  Cost collective(Call call, int processes, std::int64_t bytes, Span span,
+                  Role role = Role::other) {
+    return look_up(
+        {bytes, span.distance, processes, static_cast<std::int32_t>(call), span.reach, role});
   }
-  // A point-to-point call of d bytes between two processes. crowd: how many halves of a process of
-  // each block send a message out of it at the same time; 0: nothing else is on its way.
-  Cost pair(Call call, std::int64_t bytes, Distance distance, int crowd = 0) {
-    return look_up({bytes, distance, -crowd, static_cast<std::int32_t>(call), 0});
+  // A point-to-point call of d bytes between two processes so many ranks apart (0: that says
+  // nothing). crowd: twice the number of ranks that a process's messages go at the same time, and
+  // one less where processes take turns, so that half of them send; 0: nothing else is on its way.
+  Cost pair(Call call, std::int64_t bytes, Distance distance, int crowd = 0, int apart = 0) {
+    return look_up({bytes, distance, -crowd, static_cast<std::int32_t>(call),
+                    ranks_matter_ ? apart : 0, Role::other});
   }
 
   const Blocks& blocks() const { return blocks_; }
@@ -56,21 +65,23 @@ class CostTable {
 
  private:
   static constexpr std::size_t slots = 4096;
-  static constexpr std::size_t rows = 5;
+  static constexpr std::size_t rows = 6;
 
   struct Key {
     std::int64_t bytes = -1;
     Distance distance = 0;
     std::int32_t processes = 0, call = -1;  // of a pair: processes = -crowd
-    std::int32_t reach = 0;
+    std::int32_t reach = 0;                 // of a pair: how many ranks apart
+    Role role = Role::other;
     bool operator==(const Key& other) const {
       return bytes == other.bytes && call == other.call && processes == other.processes &&
-             distance == other.distance && reach == other.reach;
+             distance == other.distance && reach == other.reach && role == other.role;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
       h ^= (distance * 31 + static_cast<std::uint64_t>(call)) * 0xc2b2ae3d27d4eb4fu;
       h ^= static_cast<std::uint64_t>(processes + 65'537 * reach) * 0x165667b19e3779f9u;
+      h += static_cast<std::uint64_t>(role) << 40;
       return h >> 40;
     }
   };
@@ -78,6 +89,8 @@ class CostTable {
   // A call as one lane's model serves it.
   struct Service {
     const std::vector<DistanceClass>* equations = nullptr;  // nullptr: nominal
+    // Of a process that comes last, or waits for nobody; nullptr: as all.
+    const std::vector<DistanceClass>*late = nullptr, *early = nullptr;
     Source source = Source::assumed;
     int call = -1;
     Factors factors;
@@ -98,6 +111,7 @@ class CostTable {
             own + 2 * lanes_.size(),
             own + 3 * lanes_.size(),
             own + 4 * lanes_.size(),
+            own + 5 * lanes_.size(),
             &spreads_[i * 2 * lanes_.size()],
             &spreads_[(i * 2 + 1) * lanes_.size()],
             slots_[i].source,
@@ -114,9 +128,16 @@ class CostTable {
   };
 
   // What the lane's scenario multiplies such a time with.
-  static double factor_of(const Service& service, int within, int processes, std::int64_t bytes);
+  static double factor_of(const Service& service, int within, int apart, int processes,
+                          std::int64_t bytes);
   Time time_of(std::size_t lane, Call call, Rule rule, int processes, std::int64_t bytes,
-               Distance distance) const;
+               Distance distance, int apart) const;
+  // How much of a collective's time is left for a process that waits for nobody.
+  double alone(std::size_t lane, const Key& key) const;
+
+  // On this lane, without any band.
+  double seconds_of(std::size_t lane, const DistanceClass& equations, int processes,
+                    std::int64_t bytes) const;
 
   // The processes of this program that are in a distance class, and the smaller blocks they fill.
   struct Extent {
@@ -124,13 +145,15 @@ class CostTable {
   };
   Extent extent(std::size_t lane, Distance distance) const;
   // How much longer messages take than where their processes are alone.
-  double exchange_of(std::size_t lane, int processes, std::int64_t bytes, Distance distance) const;
-  double crowding(std::size_t lane, std::int64_t bytes, Distance distance, int crowd) const;
+  double exchange_of(std::size_t lane, int processes, std::int64_t bytes, Distance distance,
+                     int apart) const;
+  double crowding(std::size_t lane, const Key& key) const;
   double siblings(std::size_t lane, const Key& key) const;
 
   std::vector<Lane> lanes_;
   int processes_;
   Blocks blocks_;
+  bool ranks_matter_ = false;  // some model has equations by how many ranks two processes are apart
   std::vector<std::array<Service, call_count>> services_;  // per lane
   std::vector<Slot> slots_;
   std::vector<SimTime> times_;   // [slot][rows as in Cost][lane]

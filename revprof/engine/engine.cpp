@@ -38,6 +38,12 @@ std::vector<double> compute_factors_of(const std::vector<Lane>& lanes) {
   return none ? std::vector<double>() : factors;
 }
 
+// The root of one to all.
+bool is_source(Call call, Role role) {
+  return role == Role::first &&
+         call_traits[static_cast<std::size_t>(call)].kind == Kind::one_to_all;
+}
+
 }  // namespace
 
 Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
@@ -89,7 +95,7 @@ int Engine::crowd_of(const Stamp& message, SimTime since) {
   if (since != any_time) return 2 * std::max(sent, reach(source));
   // Where processes take turns to send and to receive, half of them send.
   const SimTime flight = pair_cost(Call::MPI_Recv, message.bytes, source).transit[0];
-  return last + flight > message.sent[0] ? 2 * reach(source) : reach(source);
+  return last + flight > message.sent[0] ? 2 * reach(source) : 2 * reach(source) - 1;
 }
 
 void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& message) {
@@ -168,13 +174,22 @@ void Engine::complete_send(const Clock& done) {
   book(costs_.pair(Call::MPI_Send, 0, 0).source, begin);
 }
 
+void Engine::arrive(Call cost, int processes, std::int64_t bytes, Span span, Role role,
+                    SimTime* arrivals) {
+  std::copy_n(now_.begin(), lanes_, arrivals);
+  if (processes <= 1 || is_source(cost, role)) return;
+  const Cost whole = costs_.collective(cost, processes, bytes, span, role);
+  for (std::size_t l = 0; l < lanes_; ++l) arrivals[l] -= whole.own[l] - whole.alone[l];
+}
+
 void Engine::collective(Call cost, int processes, std::int64_t bytes, Span span,
-                        const SimTime* ready) {
+                        const SimTime* ready, Role role) {
   if (frozen_ || processes <= 1) return;
   const SimTime begin = now_[0];
-  const Cost whole = costs_.collective(cost, processes, bytes, span);
+  const Cost whole = costs_.collective(cost, processes, bytes, span, role);
+  const SimTime* const after = is_source(cost, role) ? whole.alone : whole.own;
   for (std::size_t l = 0; l < lanes_; ++l) {
-    advance(l, whole.own[l], ready[l], ready[l] + whole.own[l], whole.spread[l]);
+    advance(l, whole.alone[l], ready[l], ready[l] + after[l], whole.spread[l]);
   }
   book(whole.source, begin);
 }

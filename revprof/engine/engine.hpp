@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -91,8 +92,14 @@ class Engine {
   void local(Call cost, std::int64_t bytes);
 
   // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p.
-  // end = ready + t(p,d).
-  void collective(Call cost, int processes, std::int64_t bytes, Span span, const SimTime* ready);
+  // From when this process's arrival counts: where others may have done a part of the work without
+  // it, earlier than now.
+  void arrive(Call cost, int processes, std::int64_t bytes, Span span, Role role,
+              SimTime* arrivals);
+  // end = max(now + what waits for nobody, ready + t(p,d)); the root of one to all waits for
+  // nobody.
+  void collective(Call cost, int processes, std::int64_t bytes, Span span, const SimTime* ready,
+                  Role role = Role::other);
   // A Wait of a nonblocking one: end = max(now + t_wait, ready + t(p,d)).
   void complete_collective(Call cost, int processes, std::int64_t bytes, Span span,
                            const SimTime* ready);
@@ -173,7 +180,9 @@ class Engine {
   void scatter(std::size_t lane, double spread, SimTime time);
   Cost pair_cost(Call cost, std::int64_t bytes, int peer, int crowd = 0) {
     const bool known = peer >= 0 && peer < static_cast<int>(distances_.size());
-    return costs_.pair(cost, bytes, known ? distances_[static_cast<std::size_t>(peer)] : 0, crowd);
+    return known ? costs_.pair(cost, bytes, distances_[static_cast<std::size_t>(peer)], crowd,
+                               std::abs(peer - rank_))
+                 : costs_.pair(cost, bytes, 0, crowd);
   }
   // What lane 0 has spent since then rests on `source`, but for what it waited.
   void book(Source source, SimTime since);

@@ -49,13 +49,12 @@ Json json_of(const ModelDiff& diff) {
   for (const CallDiff& call : diff.calls) {
     Json points = Json::array();
     for (const DiffPoint& point : call.points) points.push_back(point_of(point));
-    calls.push_back(
-        {{"call", call.call},
-         {"class", call.within == 0 ? "beyond" : "within " + std::to_string(call.within)},
-         {"median_ratio", call.median_ratio},
-         {"slower", call.slower},
-         {"faster", call.faster},
-         {"points", std::move(points)}});
+    calls.push_back({{"call", call.call},
+                     {"class", distance_name(call.within)},
+                     {"median_ratio", call.median_ratio},
+                     {"slower", call.slower},
+                     {"faster", call.faster},
+                     {"points", std::move(points)}});
   }
   return {{"format", "revprof-diff"},      {"version", 1},       {"before", diff.before},
           {"after", diff.after},           {"calls", calls},     {"only_before", diff.only_before},

@@ -99,11 +99,9 @@ std::string calls_table(const Model& model) {
   for (const auto& [call, classes] : model.calls) {
     for (const DistanceClass& equations : classes) {
       const Coverage sum = coverage(equations);
-      table.add({call,
-                 equations.within == 0 ? "beyond" : "within " + std::to_string(equations.within),
-                 process_text(sum.processes), size_text(sum.bytes), std::to_string(sum.points),
-                 std::to_string(sum.regimes), sum.share(sum.median_error), sum.share(sum.p90_error),
-                 sum.share(sum.inside)});
+      table.add({call, distance_name(equations.within), process_text(sum.processes),
+                 size_text(sum.bytes), std::to_string(sum.points), std::to_string(sum.regimes),
+                 sum.share(sum.median_error), sum.share(sum.p90_error), sum.share(sum.inside)});
     }
   }
   return table.text(2);
@@ -126,9 +124,7 @@ std::vector<std::string> model_hints(const Model& model) {
   for (const auto& [call, classes] : model.calls) {
     for (const DistanceClass& equations : classes) {
       const Coverage sum = coverage(equations);
-      const std::string name =
-          call +
-          (equations.within == 0 ? "" : " (within " + std::to_string(equations.within) + ")");
+      const std::string name = with_class(call, equations.within);
       if (is_mpi_call(call) && sum.processes.low == sum.processes.high && sum.processes.low > 2) {
         one_count += (one_count.empty() ? "" : ", ") + name;
       }

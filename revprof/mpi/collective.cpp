@@ -39,8 +39,8 @@ void book(Process& process, CallScope& scope, const CollectiveCall& call,
   scope.book(
       exchange.bytes(), traced_root(call, communicator), communicator.number,
       [&](Engine& engine) {
-        engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(),
-                          ready);
+        engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(), ready,
+                          exchange.role());
       },
       call.window);
   const Guard guard(process);

@@ -40,7 +40,15 @@ void Exchange::prepare(const Engine& engine, Kind kind, bool uneven, int root, s
   processes_ = kind == Kind::neighbour ? in_degree_ + 1 : communicator.processes;
   own_bytes_ = bytes;
   span_ = communicator.span;
+  const bool rooted = kind == Kind::one_to_all || kind == Kind::all_to_one;
+  const bool first = rooted ? communicator.is_root(root) : communicator.rank == 0;
+  role_ = first && !communicator.inter ? Role::first : Role::other;
   renew(engine);
+}
+
+void Exchange::arrive(Engine& engine, Call call) {
+  engine.arrive(call, processes_, own_bytes_, span_, role_, own_.data());
+  if (kind_ == Kind::one_to_all) got_ = own_;
 }
 
 void Exchange::renew(const Engine& engine) {

@@ -31,6 +31,8 @@ class Exchange {
                const Communicator& communicator);
   // Takes the clocks as they are now, for one more round of the same.
   void renew(const Engine& engine);
+  // The part of a blocking call that others may do without this process is over when it comes.
+  void arrive(Engine& engine, Call call);
   // Sends these clocks instead of the own ones, which are not later.
   void raise(const SimTime* clocks) { std::copy(clocks, clocks + lanes_, own_.begin()); }
   void run(MPI_Comm handle) { communicate(handle, nullptr); }
@@ -42,6 +44,7 @@ class Exchange {
   std::int64_t bytes() const { return bytes_; }
   int processes() const { return processes_; }
   Span span() const { return span_; }
+  Role role() const { return role_; }
 
  private:
   void communicate(MPI_Comm handle, MPI_Request* request);
@@ -51,6 +54,7 @@ class Exchange {
   int root_ = no_root, lanes_ = 0, processes_ = 1, size_ = 1, in_degree_ = 0;
   std::int64_t own_bytes_ = 0, bytes_ = 0;
   Span span_;
+  Role role_ = Role::other;
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::vector<SimTime> own_;  // clocks, then bytes
   std::vector<SimTime> got_;  // the same from one source, or from every in-neighbour

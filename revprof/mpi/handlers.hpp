@@ -259,6 +259,10 @@ int collective(const CollectiveCall& call, Size size, Real real) {
   if (communicator == nullptr) return real();
   CallScope scope(*active_process, call.call);
   auto record = prepare(*active_process, call, *communicator, size);
+  {
+    const Guard guard(*active_process);
+    record->exchange.arrive(*active_process->engine, call.call);
+  }
   int error = MPI_SUCCESS;
   {
     const bool all = call.kind == Kind::all_to_all && active_process->horizon.is_all(*communicator);

@@ -123,9 +123,7 @@ double slow_down(const CallDiff& diff) {
 
 }  // namespace
 
-std::string CallDiff::label() const {
-  return call + (within == 0 ? "" : " (within " + std::to_string(within) + ")");
-}
+std::string CallDiff::label() const { return with_class(call, within); }
 
 ModelDiff diff_models(const Model& before, const Model& after, double at_least) {
   ModelDiff diff;

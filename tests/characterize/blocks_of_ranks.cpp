@@ -2,6 +2,8 @@
 // Finding blocks of equally distant ranks, without MPI: the network is a function.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <random>
 
 #include "characterize/blocks.hpp"
@@ -72,6 +74,33 @@ TEST(Blocks, smallest_that_holds_the_ranks) {
   EXPECT_EQ(smallest_block({4, 16}, 3, 4), 16);
   EXPECT_EQ(smallest_block({4, 16}, 15, 16), 0);
   EXPECT_EQ(smallest_block({}, 0, 1), 0);
+}
+
+// 4 x 4 x 4 nodes, 0.5 us a hop.
+double torus(int a, int b) {
+  double time = 1e-6;
+  for (const int stride : {1, 4, 16}) {
+    const int steps = std::abs(a / stride % 4 - b / stride % 4);
+    time += 0.5e-6 * std::min(steps, 4 - steps);
+  }
+  return time;
+}
+
+TEST(RanksApart, matter_where_distances_are_no_blocks) {
+  EXPECT_EQ(find_blocks(64, torus), List());
+  EXPECT_EQ(ranks_apart(64, {}, torus), List({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48}));
+  EXPECT_EQ(ranks_apart(64, {}, tree({})), List());
+  EXPECT_EQ(ranks_apart(64, {4, 16}, tree({4, 16})), List());
+  EXPECT_EQ(ranks_apart(1, {}, torus), List());
+}
+
+TEST(RanksApart, are_not_made_of_noise) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> chance;
+  for (int run = 0; run < 20; ++run) {
+    const auto noisy = [&](int, int) { return 1e-6 * (1 + 0.3 * chance(random)); };
+    EXPECT_EQ(ranks_apart(64, {}, noisy), List());
+  }
 }
 
 }  // namespace

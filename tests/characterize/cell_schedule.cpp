@@ -58,6 +58,32 @@ TEST(Schedule, a_pair_for_each_distance_class) {
             std::set<Place>({{1, 0, 1, 1}, {4, 0, 1, 2}, {16, 0, 4, 2}, {0, 0, 16, 2}}));
 }
 
+TEST(Schedule, pairs_and_exchanges_by_ranks_apart) {
+  EXPECT_EQ(
+      places(make_schedule(some({"transit"}), 64, {}, 2, {1, 2, 4})),
+      std::set<Place>({{1, 0, 1, 1}, {0, 0, 2, 2}, {-1, 0, 1, 2}, {-2, 0, 2, 2}, {-4, 0, 4, 2}}));
+  EXPECT_EQ(places(make_schedule(some({"MPI_Recv"}), 64, {}, 2, {1, 2, 4})),
+            std::set<Place>({{1, 0, 1, 1}, {0, 0, 2, 2}}));
+  Options options = some({"exchange"});
+  options.processes = {2, 4, 6};
+  const Schedule schedule = make_schedule(options, 64, {}, 2, {1, 2, 4});
+  EXPECT_EQ(places(schedule), std::set<Place>({{0, 0, 1, 2},
+                                               {0, 0, 1, 4},
+                                               {0, 0, 1, 6},
+                                               {-1, 0, 1, 4},
+                                               {-1, 0, 1, 6},
+                                               {-2, 0, 1, 4},
+                                               {-2, 0, 1, 6}}));
+  for (const ScheduledCell& cell : schedule.cells)
+    EXPECT_EQ(cell.shift, cell.within < 0 ? cell.within : 1);
+}
+
+TEST(Schedule, parts_of_collectives_only_among_several) {
+  Options options = some({"MPI_Barrier.late", "MPI_Bcast.early"});
+  options.processes = {1, 2};
+  EXPECT_EQ(places(make_schedule(options, 4, {})), std::set<Place>({{0, 0, 1, 2}}));
+}
+
 TEST(Schedule, streams_to_a_process_from_others_that_are_all_equally_far) {
   Options options = some({"gap"});
   options.processes = {1, 2, 3, 4, 8};
@@ -161,7 +187,7 @@ TEST(Schedule, begins_with_the_corners_of_every_call) {
   for (const ScheduledCell& cell : schedule.cells) {
     if (cell.level == 0) calls.insert(cell.operation);
   }
-  EXPECT_EQ(calls.size(), 17u + 17u + 10u + 3u + 7u + 3u + 9u + 6u);
+  EXPECT_EQ(calls.size(), 17u + 10u + 17u + 10u + 3u + 7u + 3u + 9u + 6u);
   EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
                              [](const auto& a, const auto& b) { return a.level < b.level; }));
 }

@@ -15,6 +15,8 @@ SIMULATED = os.path.join(BUILD, "bin", "characterize_smpi")
 
 COLLECTIVES = ("Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw "
                "Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan").split()
+PARTS = ([call + ".late" for call in ("Barrier", "Bcast", "Gather", "Scatter", "Allgather", "Alltoall", "Reduce", "Allreduce")]
+         + ["Bcast.early", "Scatter.early"])
 NEIGHBOURS = [start + call for start in ("Neighbor_", "Ineighbor_")
               for call in "allgather allgatherv alltoall alltoallv alltoallw".split()]
 FILES = "File_write_at File_write_at_all File_read_at File_read_at_all".split()
@@ -73,6 +75,8 @@ def every_cell(processes, counts):
     collectives = COLLECTIVES + ["I" + call.lower() for call in COLLECTIVES]
     expected = {("MPI_" + call, "beyond", p, d) for call in collectives for p in counts for d in sizes
                 if not call.endswith("arrier") or d == 0}
+    expected |= {("MPI_" + part, "beyond", p, d) for part in PARTS for p in counts for d in sizes
+                 if p > 1 and (part != "Barrier.late" or d == 0)}
     # A process and its neighbours in 1, 2 and 3 dimensions.
     expected |= {("MPI_" + call, "beyond", p, d) for call in NEIGHBOURS for p in (3, 5, 7) for d in sizes}
     expected |= {("MPI_" + call, "beyond", p, d) for call in FILES for p in counts for d in sizes}

@@ -186,4 +186,21 @@ TEST(DistanceClass, falls_back_to_the_next_larger) {
   EXPECT_EQ(distance_class({near}, 64).within, 4);
 }
 
+TEST(DistanceClass, of_pairs_that_are_about_as_many_ranks_apart) {
+  const auto of = [](int within) {
+    return DistanceClass{within, {regime(0, 1, 1, 2, 1, 0, 0)}, std::nullopt};
+  };
+  const std::vector<DistanceClass> classes = {of(-16), of(-4), of(-2), of(4), of(0)};
+  EXPECT_EQ(distance_class(classes, 0, 4).within, -4);
+  EXPECT_EQ(distance_class(classes, 0, 12).within, -16);
+  EXPECT_EQ(distance_class(classes, 0, 1).within, -2);
+  EXPECT_EQ(distance_class(classes, 0, 60).within, -16);
+  EXPECT_EQ(distance_class(classes, 0).within, 0);     // ranks say nothing
+  EXPECT_EQ(distance_class(classes, 4, 2).within, 4);  // a block holds the pair
+  EXPECT_EQ(distance_class(classes, 8, 2).within, 0);
+  EXPECT_EQ(distance_class(classes, -2).within, -2);
+  EXPECT_EQ(distance_class({of(4), of(0)}, 0, 8).within, 0);
+  EXPECT_EQ(distance_name(-16), "16 apart");
+}
+
 }  // namespace revprof

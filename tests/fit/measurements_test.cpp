@@ -61,12 +61,14 @@ TEST_F(MeasurementFile, writes_what_it_reads) {
   Measurements written;
   written.header = {{"machine", "two\nlines"}, {"date", "today"}};
   written.cells = {{"MPI_Bcast", 0, 4, 8, 20, 0.1e-6, 0.2e-6, 0.1 + 0.2, 1, 2, 3, 5, 0.15e-6, 1.5},
-                   {"gap", 64, 2, std::int64_t{1} << 40, 1, 0, 0, 0, 0, 0}};
+                   {"gap", 64, 2, std::int64_t{1} << 40, 1, 0, 0, 0, 0, 0},
+                   {"transit", -16, 2, 8, 1, 1, 1, 1, 1, 1}};
   write_measurements(written, path_);
   const Measurements found = read_measurements(path_);
   EXPECT_EQ(found.header_value("machine"), "two lines");
   EXPECT_EQ(found.header[1].first, "date");
-  ASSERT_EQ(found.cells.size(), 2U);
+  ASSERT_EQ(found.cells.size(), 3U);
+  EXPECT_EQ(found.cells[2].within, -16);
   EXPECT_EQ(found.cells[0].median, 0.1 + 0.2);
   EXPECT_EQ(found.cells[0].launch, 3);
   EXPECT_EQ(found.cells[0].outliers, 5);

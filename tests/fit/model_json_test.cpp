@@ -83,6 +83,14 @@ TEST(ModelJson, reads_every_field) {
   EXPECT_FALSE(far.cells);
 }
 
+TEST(ModelJson, class_by_ranks_apart) {
+  std::string text = valid;
+  text.replace(text.find("within 4"), 8, "16 apart");
+  const Model model = parse_model(text, "m.json");
+  EXPECT_EQ(model.calls.at("MPI_Bcast").at(0).within, -16);
+  EXPECT_NE(to_json(model).find("\"16 apart\""), std::string::npos);
+}
+
 TEST(ModelJson, writes_what_it_reads) {
   const std::string text = to_json(parse_model(valid, "m.json"));
   EXPECT_EQ(to_json(parse_model(text, "again")), text);
@@ -150,8 +158,10 @@ TEST(ModelJson, names_place_and_expectation) {
       {"\"eager_limit_bytes\": 4096", "\"eager_limit_bytes\": -1", "eager_limit_bytes: expected"},
       {"[4, 64]", "[64, 4]", "point_to_point.block_sizes[1]: expected an integer from 65"},
       {"\"MPI_Bcast\"", "\"Bcast\"", "calls: unknown call \"Bcast\""},
-      {"within 4", "within four", "calls.MPI_Bcast[0].class: expected \"beyond\" or"},
+      {"within 4", "within four", "calls.MPI_Bcast[0].class: expected \"beyond\", \"within b\""},
       {"within 4", "within 0", "calls.MPI_Bcast[0].class: expected"},
+      {"within 4", "0 apart", "calls.MPI_Bcast[0].class: expected"},
+      {"within 4", "4 apart from", "calls.MPI_Bcast[0].class: expected"},
       {"\"k\": 3e-10", "\"k\": null",
        "m.json: calls.MPI_Bcast[0].regimes[0].k: expected a number, found null"},
       {"\"k\": 3e-10", "\"k\": NaN",

@@ -57,6 +57,69 @@ TEST(Engine, siblings_share_a_network_without_blocks) {
   EXPECT_EQ(among_siblings(Call::MPI_Bcast, 4, 2, {}), 8 * us * 2);
 }
 
+// Of MPI_Allreduce's 14 us among 4, 4 are left when process 0 comes last; of MPI_Bcast's 8 us, 3
+// are left when the root came long ago, and 2 are its own.
+Lane lane_with_parts() {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["MPI_Allreduce.late"] = {class_of(0, 4, 0)};
+  model->calls["MPI_Bcast.late"] = {class_of(0, 3, 0)};
+  model->calls["MPI_Bcast.early"] = {class_of(0, 2, 0)};
+  Lane with_parts = lane("mean");
+  with_parts.model = model;
+  return with_parts;
+}
+
+// Calls it with 3 others, who count from `others`; returns from when this process counts.
+SimTime come_to(Engine& engine, Call call, Role role, SimTime others) {
+  SimTime arrival = 0;
+  engine.begin_call(call);
+  engine.arrive(call, 4, 8, 0, role, &arrival);
+  const SimTime ready = std::max(arrival, others);
+  engine.collective(call, 4, 8, 0, &ready, role);
+  engine.end_call(8, -1, 0);
+  expect_sums(engine);
+  return arrival;
+}
+
+TEST(Engine, what_others_do_without_the_first_process_is_over_when_it_comes_late) {
+  Engine a = process(0, {lane_with_parts()});
+  a.compute(30);
+  EXPECT_EQ(come_to(a, Call::MPI_Allreduce, Role::first, 5 * us), 20 * us);
+  EXPECT_EQ(a.now()[0], 34 * us);
+  EXPECT_EQ(a.spent(0).waiting, 0);
+}
+
+TEST(Engine, all_together_take_the_whole_time) {
+  Engine a = process(0, {lane_with_parts()}), b = process(1, {lane_with_parts()});
+  EXPECT_EQ(come_to(a, Call::MPI_Allreduce, Role::first, 0), -10 * us);
+  EXPECT_EQ(come_to(b, Call::MPI_Allreduce, Role::other, 0), 0);
+  EXPECT_EQ(a.now()[0], 14 * us);
+  EXPECT_EQ(b.now()[0], 14 * us);
+}
+
+TEST(Engine, broadcast_is_there_for_who_comes_late) {
+  Engine late = process(1, {lane_with_parts()}), in_time = process(1, {lane_with_parts()});
+  late.compute(30);
+  come_to(late, Call::MPI_Bcast, Role::other, 2 * us);
+  EXPECT_EQ(late.now()[0], 33 * us);
+  come_to(in_time, Call::MPI_Bcast, Role::other, 2 * us);
+  EXPECT_EQ(in_time.now()[0], 10 * us);
+}
+
+TEST(Engine, root_of_a_broadcast_waits_for_nobody) {
+  Engine root = process(0, {lane_with_parts()});
+  root.compute(30);
+  EXPECT_EQ(come_to(root, Call::MPI_Bcast, Role::first, 0), 30 * us);
+  EXPECT_EQ(root.now()[0], 32 * us);
+}
+
+TEST(Engine, collective_without_measured_parts_takes_its_whole_time) {
+  Engine a = process(0);
+  a.compute(30);
+  EXPECT_EQ(come_to(a, Call::MPI_Allreduce, Role::first, 5 * us), 30 * us);
+  EXPECT_EQ(a.now()[0], 44 * us);
+}
+
 TEST(Engine, collective_over_one_process_is_free) {
   Engine a = process(0);
   allreduce(a, 0, 1);

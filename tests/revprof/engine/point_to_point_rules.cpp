@@ -207,6 +207,31 @@ TEST(Engine, exchange_of_all_is_slower_than_that_of_a_pair) {
   EXPECT_EQ(after_sendrecv(1, 3, 7), 20 * us);
 }
 
+// Of 8 processes in no blocks: messages take 3 us to the next rank, 6 us four ranks on, where an
+// exchange of all takes twice as long as one of a pair.
+TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->point_to_point.block_sizes = {};
+  model->calls["transit"] = {class_of(-4, 6, 0), class_of(-1, 3, 0), class_of(0, 5, 0)};
+  model->calls["MPI_Sendrecv"] = {class_of(-4, 4, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
+  model->calls["exchange"] = {class_of(-4, 8, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
+  Lane torus = lane("mean");
+  torus.model = model;
+  for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 12}, {5, 6, 12}}) {
+    Engine a = process(0, {torus}), b = process(0, {torus});
+    Stamp in;
+    in.source = peer;
+    in.sent[0] = 0;
+    receive(a, 0, in);
+    EXPECT_EQ(a.now()[0], alone * us);
+    b.begin_call(Call::MPI_Sendrecv);
+    b.note_send(peer);
+    b.receive(Call::MPI_Sendrecv, 0, in, 0, 0);
+    b.end_call(0, peer, 0);
+    EXPECT_EQ(b.now()[0], among_all * us);
+  }
+}
+
 // 1.5 of each block's four: where processes take turns to send and to receive, half of three.
 TEST(Engine, in_a_blocking_exchange_half_of_the_processes_send) {
   for (const bool turns : {false, true}) {
