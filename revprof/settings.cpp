@@ -38,6 +38,8 @@ const std::vector<Setting>& all_settings() {
        "host's"},
       {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},
       {"quiet", "0", "0|1", "1: print no summary at MPI_Finalize"},
+      {"color", "auto", "auto|always|never",
+       "colours in the summary; auto: on a terminal, unless NO_COLOR forbids it"},
       {"virtual-nodes", "none", "none|model|RANKS",
        "make the program see the target's nodes: of RANKS processes each, or as the model says"},
       {"measure", "0", "0|1",

@@ -3,6 +3,8 @@
 // settings.
 #include "revprof/launch/launch.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +16,7 @@
 #include "revprof/launch/host_mpi.hpp"
 #include "revprof/launch/no_results.hpp"
 #include "revprof/launch/process.hpp"
+#include "revprof/report/ink.hpp"
 #include "revprof/trace/factory.hpp"
 #include "revprof/trace/run_directory.hpp"
 #include "revprof/trace/selection.hpp"
@@ -40,6 +43,10 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
     std::string value = launch.settings.text(setting.name);
     if (std::string(setting.name) == "output") value = directory;
     if (std::string(setting.name) == "output-exists") value = "1";
+    // The program's standard error is a pipe to the launcher, whatever it is here.
+    if (std::string(setting.name) == "color" && value == "auto") {
+      value = takes_colours(STDERR_FILENO) ? "always" : "never";
+    }
     if (value.empty()) {
       started.removed_variables.push_back(variable);
       continue;
@@ -80,6 +87,16 @@ bool convert_traces(const Settings& settings, const std::string& directory) {
 void remove_if_empty(const std::string& directory) {
   std::error_code error;
   if (fs::is_empty(directory, error)) fs::remove(directory, error);
+}
+
+// What the program printed, if it printed anything; an empty file goes.
+bool holds_output(const Launch& launch, const std::string& directory) {
+  if (launch.output_file_name.empty()) return false;
+  const fs::path file = fs::path(directory) / launch.output_file_name;
+  std::error_code error;
+  if (fs::file_size(file, error) > 0 && !error) return true;
+  fs::remove(file, error);
+  return false;
 }
 
 std::string why_no_results(const Launch& launch, const Ended& ended) {
@@ -147,6 +164,11 @@ void check_settings(const Settings& settings) {
   for (const Setting& setting : all_settings()) check_value(settings, setting);
 }
 
+Ink ink_of(const Settings& settings) {
+  const std::string& color = settings.text("color");
+  return Ink(color == "always" || (color == "auto" && takes_colours(STDERR_FILENO)));
+}
+
 Outcome launch(const Launch& launch) {
   const std::string directory = make_run_directory(launch.settings.text("output"));
   Outcome outcome;
@@ -177,7 +199,11 @@ Outcome launch(const Launch& launch) {
               << " (revprof report " << directory << ")\n";
     return outcome;
   }
-  remove_if_empty(directory);
+  if (holds_output(launch, directory)) {
+    outcome.directory = directory;
+  } else {
+    remove_if_empty(directory);
+  }
   std::cerr << "revprof: " << why_no_results(launch, ended) << '\n';
   return outcome;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "revprof/launch/host_mpi.hpp"
+#include "revprof/report/ink.hpp"
 #include "revprof/settings.hpp"
 
 namespace revprof {
@@ -25,13 +26,16 @@ struct Launch {
 struct Outcome {
   int exit_code = 0;      // the program's, or 1 where it ended well and left nothing to report
   int signal_taken = 0;   // the signal that asked revprof to stop meanwhile
-  std::string directory;  // where the results are; empty: there are none
+  std::string directory;  // where the results are, or what the program printed; empty: nothing is
   bool finished = false;  // the program reached MPI_Finalize
 };
 
 // Checks what must hold before anything starts: the model and settings are readable and valid.
 // Throws std::runtime_error naming what is wrong.
 void check_settings(const Settings& settings);
+
+// Of what goes to standard error, by the setting `color`.
+Ink ink_of(const Settings& settings);
 
 // Makes the directory, runs the program under its launcher with the library before its MPI calls,
 // and says on standard error what is missing. Throws std::runtime_error where nothing could be

@@ -25,13 +25,36 @@ ProgramLine split_program_line(const std::vector<std::string>& words) {
   return line;
 }
 
+namespace {
+
+// `--quiet` alone is `--quiet 1`.
+std::vector<std::string> with_switches(const std::vector<std::string>& words) {
+  std::vector<std::string> full;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    full.push_back(words[i]);
+    const bool is_switch =
+        std::any_of(all_settings().begin(), all_settings().end(), [&](const Setting& setting) {
+          return words[i] == std::string("--") + setting.name &&
+                 std::string(setting.argument) == "0|1";
+        });
+    const bool has_value = i + 1 < words.size() && words[i + 1].compare(0, 1, "-") != 0;
+    if (is_switch && !has_value) full.push_back("1");
+  }
+  return full;
+}
+
+}  // namespace
+
 po::variables_map parse_options(const std::string& command, const std::vector<std::string>& words,
                                 const po::options_description& options,
                                 const po::positional_options_description& positional) {
   try {
     const int exact = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-    const po::parsed_options parsed =
-        po::command_line_parser(words).options(options).positional(positional).style(exact).run();
+    const po::parsed_options parsed = po::command_line_parser(with_switches(words))
+                                          .options(options)
+                                          .positional(positional)
+                                          .style(exact)
+                                          .run();
     po::variables_map chosen;
     po::store(parsed, chosen);
     return chosen;

@@ -2,6 +2,8 @@
 // `revprof report`: what can be said of a run from its directory.
 #include "revprof/report/report.hpp"
 
+#include <unistd.h>
+
 #include <cmath>
 #include <filesystem>
 #include <iostream>
@@ -84,6 +86,7 @@ int report_command(const std::vector<std::string>& words) {
   if (chosen.count("directory") == 0) throw UsageError("report: expected the directory of a run");
   check_window(wanted);
   wanted.diagram = !chosen["no-diagram"].as<bool>();
+  wanted.ink = Ink(takes_colours(STDOUT_FILENO));
   const std::string directory = chosen["directory"].as<std::string>();
   const bool elsewhere = chosen.count("svg") != 0;
   if (elsewhere) wanted.diagram = false;

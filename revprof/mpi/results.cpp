@@ -2,6 +2,8 @@
 // Gathers the lanes' times and the calls' accounts.
 #include "revprof/mpi/results.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -154,6 +156,11 @@ std::string fingerprint_of(const std::string& model) {
   return text.empty() ? "" : fingerprint(text);
 }
 
+Ink ink_of(const Settings& settings) {
+  const std::string& color = settings.text("color");
+  return Ink(color == "always" || (color == "auto" && takes_colours(STDERR_FILENO)));
+}
+
 }  // namespace
 
 std::string command_line() {
@@ -182,6 +189,7 @@ void write_results(Process& process) {
     summary.model = process.settings.text("model");
     summary.model_fingerprint = fingerprint_of(summary.model);
     summary.machine = process.machine;
+    summary.version = REVPROF_VERSION;
     for (const auto& [key, value] : process.settings.values())
       summary.settings.push_back({key, value});
     summary.lane_names = process.lane_names;
@@ -200,7 +208,8 @@ void write_results(Process& process) {
     write_summary(summary, process.output + "/summary.json");
     note_conversions(process);
     if (process.settings.integer("quiet") == 0) {
-      const std::string text = summary_text(summary) + "Results: " + process.output + "/\n";
+      const std::string text =
+          summary_text(summary, ink_of(process.settings)) + "Results: " + process.output + "/\n";
       std::fputs(text.c_str(), stderr);
     }
   } catch (const std::exception& error) {

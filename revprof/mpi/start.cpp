@@ -67,6 +67,7 @@ Plan make_plan() {
     });
     process.settings.integer("trace-limit");
     process.settings.integer("quiet");
+    process.settings.one_of("color", {"auto", "always", "never"});
     if (from_seconds(process.settings.number("wtime-tick")) < 1) {
       throw SettingsError("REVPROF_WTIME_TICK (--wtime-tick): expected at least 1e-12 seconds");
     }

@@ -19,9 +19,12 @@ double all_processes_seconds(const Summary& summary) {
   return picoseconds / 1e12;
 }
 
+// A stand-in's name loses its prefix, so that lines fit; a warning below the table has it whole.
 std::string basis(const CallSummary& call) {
-  if (call.source == "stand_in") return "as " + (call.stand_in.empty() ? "another" : call.stand_in);
-  return call.source;
+  if (call.source != "stand_in") return call.source;
+  if (call.stand_in.empty()) return "as another";
+  const bool prefixed = call.stand_in.compare(0, 4, "MPI_") == 0;
+  return "as " + call.stand_in.substr(prefixed ? 4 : 0);
 }
 
 std::vector<std::string> cells(const CallSummary& call, double whole_seconds) {
@@ -61,7 +64,7 @@ std::string call_table(const Summary& summary, std::size_t most) {
   table.add({"call", "count", "mean size", "time", "waiting", "share", "rests on"});
   const double whole_seconds = all_processes_seconds(summary);
   for (const CallSummary& call : calls) table.add(cells(call, whole_seconds));
-  return table.text(2);
+  return table.text(2, page_columns);
 }
 
 }  // namespace revprof

@@ -131,7 +131,7 @@ std::string verdict(const Comparison& comparison) {
 
 std::string comparison_text(const Comparison& comparison) {
   const std::string runs = std::to_string(comparison.runs);
-  std::string text = "revprof: " + comparison.program + "\n  " +
+  std::string text = shortened("revprof: " + comparison.program, page_columns) + "\n  " +
                      std::to_string(comparison.processes) +
                      (comparison.processes == 1 ? " process" : " processes") +
                      ", this host against " + comparison.machine + ", " + runs +

@@ -44,7 +44,7 @@ std::string lane_table(const Summary& summary) {
                lane == 0 ? "" : change_text(times.predicted, first), time_of(times.compute),
                time_of(times.communication), time_of(times.waiting)});
   }
-  return table.text(2);
+  return table.text(2, page_columns);
 }
 
 }  // namespace revprof

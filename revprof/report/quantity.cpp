@@ -50,6 +50,7 @@ std::string bytes_text(double bytes) {
     bytes /= 1024;
     ++unit;
   }
+  if (bytes > 0 && bytes < 0.005) return "< 0.01 B";
   const bool whole = unit == 0 && bytes == std::floor(bytes);
   return (whole || bytes < 0.5 ? with_decimals(bytes, whole ? 0 : 2) : significant(bytes, 3)) +
          " " + units[unit];

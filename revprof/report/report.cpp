@@ -12,6 +12,7 @@
 #include "revprof/report/lane_graph.hpp"
 #include "revprof/report/summary_text.hpp"
 #include "revprof/report/tables.hpp"
+#include "revprof/report/text_table.hpp"
 #include "revprof/report/timing_diagram.hpp"
 #include "revprof/trace/file.hpp"
 #include "revprof/trace/plain_reader.hpp"
@@ -40,14 +41,15 @@ std::string section(const std::string& head, const std::string& table) {
   return table.empty() ? "" : "\n" + head + "\n" + table;
 }
 
-std::string summarised(const Summary& summary) {
-  return summary_text(summary) +
-         section("Time per process", process_table(process_times(summary))) +
-         section("Every call, all processes together", call_table(summary, every_call));
+std::string summarised(const Summary& summary, const Ink& ink) {
+  std::string text = summary_text(summary, ink) +
+                     section("Time per process", process_table(process_times(summary)));
+  if (lists_every_call(summary)) return text;
+  return text + section("Every call, all processes together", call_table(summary, every_call));
 }
 
 std::string traced(const std::vector<Trace>& traces) {
-  return "revprof: " + traces.front().program + "\n" +
+  return shortened("revprof: " + traces.front().program, page_columns) + "\n" +
          section("Time per process, as far as it was traced",
                  process_table(process_times(traces))) +
          section("Every call, all processes together", traced_call_table(traces));
@@ -106,7 +108,7 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
   }
 
   Report report;
-  report.text = summary ? summarised(*summary) : traced(traces);
+  report.text = summary ? summarised(*summary, options.ink) : traced(traces);
   report.text += section("Messages", message_table(traces));
   if (!summary) {
     report.notes.push_back("no summary.json: the run did not end, shown is what was traced");

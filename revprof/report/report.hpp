@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "revprof/report/ink.hpp"
+
 namespace revprof {
 
 struct ReportOptions {
@@ -13,6 +15,7 @@ struct ReportOptions {
   bool diagram = true;      // write DIR/timing_diagram.svg, where there are traces
   double from_seconds = 0;  // the part of the run that the diagram shows
   double to_seconds = std::numeric_limits<double>::infinity();
+  Ink ink;  // of the text
 };
 
 struct Report {

@@ -27,8 +27,9 @@ int lane_named(const Summary& summary, const std::string& name) {
                                            : static_cast<int>(found - summary.lane_names.begin());
 }
 
-std::string predicted_text(const Summary& summary) {
-  std::string text = "  predicted time  " + time_text(seconds(summary.predicted(0).predicted));
+std::string predicted_text(const Summary& summary, const Ink& ink) {
+  std::string text =
+      "  predicted time  " + ink.strong(time_text(seconds(summary.predicted(0).predicted)));
   const char* separator = "  (";
   for (const char* name : {"low", "high", "equation"}) {
     const int lane = lane_named(summary, name);
@@ -100,11 +101,12 @@ std::string divergences_text(const Summary& summary) {
 
 }  // namespace
 
-std::string summary_text(const Summary& summary) {
-  std::string text = "revprof: " + summary.program + "\n  " + processes_text(summary.processes) +
-                     " on " + (summary.machine.empty() ? "an unnamed machine" : summary.machine) +
-                     "\n\n";
-  text += has_default_lanes(summary) ? predicted_text(summary) + parts_text(summary)
+std::string summary_text(const Summary& summary, const Ink& ink) {
+  const std::string where = summary.machine.empty() ? "an unnamed machine" : summary.machine;
+  std::string text =
+      ink.strong(shortened("revprof: " + summary.program, page_columns)) + "\n" +
+      shortened("  " + processes_text(summary.processes) + " on " + where, page_columns) + "\n\n";
+  text += has_default_lanes(summary) ? predicted_text(summary, ink) + parts_text(summary)
                                      : lane_table(summary);
   if (!summary.calls.empty()) {
     text += "\n" + call_table(summary, most_calls);
@@ -115,9 +117,11 @@ std::string summary_text(const Summary& summary) {
   if (!trust.empty()) text += "\n" + trust;
   if (!summary.warnings.empty()) text += "\n";
   for (const std::string& warning : summary.warnings) {
-    text += "  warning: " + wrapped(warning, 11) + "\n";
+    text += "  " + ink.caution("warning:") + " " + wrapped(warning, 11) + "\n";
   }
   return text;
 }
+
+bool lists_every_call(const Summary& summary) { return summary.calls.size() <= most_calls + 1; }
 
 }  // namespace revprof

@@ -4,12 +4,15 @@
 
 #include <string>
 
+#include "revprof/report/ink.hpp"
 #include "revprof/trace/summary.hpp"
 
 namespace revprof {
 
-// At most 80 columns wide (names apart), ends with a line break; plain text, the same on every
-// host.
-std::string summary_text(const Summary& summary);
+// At most 80 columns wide, ends with a line break; without colours the same on every host.
+std::string summary_text(const Summary& summary, const Ink& ink = Ink());
+
+// Whether summary_text() lists each call of the run on a line of its own.
+bool lists_every_call(const Summary& summary);
 
 }  // namespace revprof

@@ -80,24 +80,25 @@ std::string fingerprint(const std::string& text) {
 std::string to_json(const Summary& summary) {
   Json settings = Json::object();
   for (const auto& [name, value] : summary.settings) settings[name] = value;
-  const Json json = {{"format", "revprof-summary"},
-                     {"version", 1},
-                     {"program", summary.program},
-                     {"processes", summary.processes},
-                     {"model", summary.model},
-                     {"model_fingerprint", summary.model_fingerprint},
-                     {"machine", summary.machine},
-                     {"settings", std::move(settings)},
-                     {"lanes", lanes_of(summary)},
-                     {"calls", calls_of(summary)},
-                     {"trust",
-                      {{"measured", summary.trust.measured},
-                       {"extrapolated", summary.trust.extrapolated},
-                       {"stand_in", summary.trust.stand_in},
-                       {"assumed", summary.trust.assumed},
-                       {"divergences", summary.trust.divergences}}},
-                     {"warnings", summary.warnings},
-                     {"process_picoseconds", picoseconds_of(summary)}};
+  Json json = {{"format", "revprof-summary"},
+               {"version", 1},
+               {"program", summary.program},
+               {"processes", summary.processes},
+               {"model", summary.model},
+               {"model_fingerprint", summary.model_fingerprint},
+               {"machine", summary.machine},
+               {"settings", std::move(settings)},
+               {"lanes", lanes_of(summary)},
+               {"calls", calls_of(summary)},
+               {"trust",
+                {{"measured", summary.trust.measured},
+                 {"extrapolated", summary.trust.extrapolated},
+                 {"stand_in", summary.trust.stand_in},
+                 {"assumed", summary.trust.assumed},
+                 {"divergences", summary.trust.divergences}}},
+               {"warnings", summary.warnings},
+               {"process_picoseconds", picoseconds_of(summary)}};
+  if (!summary.version.empty()) json["revprof"] = summary.version;
   // A program's arguments need not be UTF-8; what is not is replaced, never an error.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

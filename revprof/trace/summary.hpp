@@ -39,6 +39,7 @@ struct Summary {
   std::string model;              // path of lane 0's model
   std::string model_fingerprint;  // of that file's text; empty: not known
   std::string machine;            // its machine.name
+  std::string version;            // of the revprof that predicted; empty: not known
   std::vector<std::pair<std::string, std::string>> settings;  // the effective ones
   std::vector<std::string> lane_names;                        // lane 0 first
   std::vector<std::vector<LaneTimes>> times;                  // [process][lane]

@@ -100,7 +100,7 @@ Summary read_summary(const std::string& path) {
   const Place root(path, "", json);
   root.keys({"format", "version", "program", "processes", "model", "machine", "settings", "lanes",
              "calls", "trust", "warnings", "process_picoseconds"},
-            {"model_fingerprint"});
+            {"model_fingerprint", "revprof"});
   root.check_format("revprof-summary");
 
   Summary summary;
@@ -115,6 +115,7 @@ Summary read_summary(const std::string& path) {
   for (const auto& [name, value] : root.at("settings").members()) {
     summary.settings.emplace_back(name, value.text());
   }
+  if (root.has("revprof")) summary.version = root.at("revprof").text();
   read_lanes(root, summary);
   for (const Place& call : root.at("calls").elements()) summary.calls.push_back(read_call(call));
   summary.trust = read_trust(root.at("trust"));

@@ -30,6 +30,7 @@ TEST(BytesText, uses_powers_of_two) {
   EXPECT_EQ(bytes_text(8), "8 B");
   EXPECT_EQ(bytes_text(2.5), "2.50 B");
   EXPECT_EQ(bytes_text(0.25), "0.25 B");
+  EXPECT_EQ(bytes_text(0.001), "< 0.01 B");
   EXPECT_EQ(bytes_text(1000), "1000 B");
   EXPECT_EQ(bytes_text(1024), "1.00 KiB");
   EXPECT_EQ(bytes_text(1536), "1.50 KiB");

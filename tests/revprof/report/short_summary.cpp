@@ -2,6 +2,7 @@
 // The short summary, letter by letter.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "revprof/report/summary_text.hpp"
@@ -45,7 +46,7 @@ TEST(ShortSummary, of_the_default_lanes) {
   MPI_Allreduce     100        8 B  400.0 ms       0 s   16.3 %  measured
   MPI_Wait        1,600        0 B  150.0 ms  100.0 ms    6.1 %  measured
   MPI_Isend         800   8.00 KiB  100.0 ms       0 s    4.1 %  extrapolated
-  MPI_Iallreduce      2   1.50 KiB  100.0 us       0 s  < 0.1 %  as MPI_Allreduce
+  MPI_Iallreduce      2   1.50 KiB  100.0 us       0 s  < 0.1 %  as Allreduce
   (all processes together)
 
   trust: 84.6 % of the communication measured, 15.4 % extrapolated, < 0.1 %
@@ -120,6 +121,40 @@ TEST(ShortSummary, gathers_the_calls_that_cost_little) {
   EXPECT_NE(text.find("  3 more            22      149 B  2.100 ms"), std::string::npos) << text;
   EXPECT_NE(text.find("MPI_Call4"), std::string::npos);
   EXPECT_EQ(text.find("MPI_Call5"), std::string::npos);
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t widest = 0;
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+  return widest;
+}
+
+TEST(ShortSummary, cuts_what_would_be_wider_than_80_columns) {
+  Summary summary = stencil();
+  summary.program = "/home/somebody/projects/simulation/build/release/bin/stencil -in " +
+                    std::string(80, 'x') + " the last word";
+  summary.machine = std::string(100, 'm');
+  summary.calls[2] = {"MPI_Ineighbor_alltoallw", 123456789, 99, 0.2, 0.1, "stand_in",
+                      "MPI_Neighbor_alltoallw"};
+  const std::string text = summary_text(summary);
+  EXPECT_EQ(widest_line(text), 80u) << text;
+  EXPECT_EQ(text.substr(0, 27), "revprof: /home/somebody/pro") << text;
+  EXPECT_NE(text.find("xxx the last word\n"), std::string::npos) << text;
+
+  summary.lane_names = {std::string(90, 'l'), "short"};
+  for (auto& process : summary.times) process.resize(2);
+  EXPECT_EQ(widest_line(summary_text(summary)), 80u) << summary_text(summary);
+}
+
+TEST(ShortSummary, colours_only_where_asked) {
+  const std::string plain = summary_text(stencil());
+  EXPECT_EQ(plain.find('\033'), std::string::npos);
+  Summary summary = stencil();
+  summary.warnings = {"look out"};
+  const std::string text = summary_text(summary, Ink(true));
+  EXPECT_NE(text.find("predicted time  \033[1m1.250 s\033[0m  (low"), std::string::npos) << text;
+  EXPECT_NE(text.find("\033[33mwarning:\033[0m look out"), std::string::npos) << text;
 }
 
 }  // namespace
