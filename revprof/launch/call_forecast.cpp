@@ -42,6 +42,8 @@ const char* name(Forecast forecast) {
   return names[static_cast<int>(forecast)];
 }
 
+bool is_mpi_call(const std::string& name) { return index_of(name) >= 0; }
+
 CallForecast forecast_call(const std::string& call, bool seen, const Model* model) {
   const int row = row_of(call);
   if (seen && row >= 0) return forecast_row(row, model);

@@ -30,4 +30,7 @@ struct CallForecast {
 // revprof gets before it. Without a model (nullptr) the equations are not known.
 CallForecast forecast_call(const std::string& call, bool seen, const Model* model);
 
+// Whether a summary may list times of a call of that name.
+bool is_mpi_call(const std::string& name);
+
 }  // namespace revprof

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof run`: predicts one run of a program as it is.
+#include <chrono>
 #include <iostream>
 
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/run_check.hpp"
 #include "revprof/report/lane_graph.hpp"
 #include "revprof/trace/file.hpp"
 #include "revprof/trace/summary.hpp"
@@ -20,7 +22,16 @@ constexpr const char* usage =
     "Runs PROGRAM, as it is, with P processes on this host and predicts how long it takes on the\n"
     "machine that the model describes. Results go into a new directory (revprof-out); a summary "
     "is\n"
-    "printed at the end. The exit code is the program's; 2 where nothing was started.\n\n"
+    "printed at the end. The exit code is the program's; 2 where nothing was started; 120 where "
+    "the\n"
+    "program ended well and the prediction is not as --assert and --baseline want it.\n\n"
+    "An assertion is QUANTITY RELATION BOUND, the relation one of < <= > >= ==:\n"
+    "  predicted < 2.0 s            predicted, compute, communication or waiting (of the process\n"
+    "  waiting <= 10 %              that ends last), a time (ps ns us ms s) or a share of the "
+    "whole\n"
+    "  high.predicted < 3 s         the same on another lane (low, high, equation, a scenario's)\n"
+    "  MPI_Allreduce.seconds < 5 %  seconds, waiting, count or bytes of a call, summed over all\n"
+    "  MPI_Send.bytes <= 64 MiB     processes\n\n"
     "Examples:\n"
     "  revprof run --model machine.json -n 16 -- ./a.out 1000\n"
     "      predicts ./a.out with 16 processes; computation costs only what revprof_compute() says\n"
@@ -30,6 +41,11 @@ constexpr const char* usage =
     "      communication alone, without trace files, into the directory fast\n"
     "  revprof run --scenario what-if.json --model machine.json -n 8 -- ./a.out\n"
     "      predicts up to 64 machines and what-ifs at once: a table, and lanes.svg\n"
+    "  revprof run --model machine.json -n 4 --assert \"predicted < 2 s\" --junit test.xml -- "
+    "./a.out\n"
+    "      a test that fails, with exit code 120, where 2 s are predicted or more\n"
+    "  revprof run --model machine.json -n 4 --baseline good/summary.json -- ./a.out\n"
+    "      the same against an earlier run: which call has got slower, more frequent, larger?\n"
     "  revprof report revprof-out\n"
     "      then shows the tables and draws the timing diagram\n\n";
 
@@ -40,6 +56,23 @@ void draw_lanes(const Outcome& outcome, const Launch& ready) {
   if (ready.settings.text("quiet") == "0") std::cerr << "Wrote " << file << '\n';
 }
 
+// The program's exit code, or what the check makes of a good one.
+int run_and_judge(const Launch& ready, const RunCheck& check) {
+  RunOutcome outcome;
+  for (const std::string& word : ready.program) {
+    outcome.program += (outcome.program.empty() ? "" : " ") + word;
+  }
+  outcome.timestamp = utc_timestamp();
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome ended = launch(ready);
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  outcome.wall_seconds = wall.count();
+  if (ended.finished && !ready.settings.text("scenario").empty()) draw_lanes(ended, ready);
+  outcome.exit_code = ended.exit_code;
+  outcome.directory = ended.directory;
+  return check.is_empty() ? outcome.exit_code : judge(check, outcome, ink_of(ready.settings));
+}
+
 }  // namespace
 
 int run_command(const std::vector<std::string>& words) {
@@ -47,7 +80,7 @@ int run_command(const std::vector<std::string>& words) {
   po::options_description options("The run");
   options.add_options()("processes,n", po::value<std::string>()->value_name("P"),
                         "number of processes")("help,h", "this page");
-  options.add(setting_options()).add(host_options());
+  options.add(run_check_options()).add(setting_options()).add(host_options());
   const po::variables_map chosen = parse_options("run", line.options, options);
   if (chosen.count("help") != 0) {
     std::cout << usage << options;
@@ -57,12 +90,12 @@ int run_command(const std::vector<std::string>& words) {
     throw UsageError("run: no number of processes: expected -n P");
   }
   const int processes = positive("-n", chosen["processes"].as<std::string>());
+  const RunCheck check = chosen_run_check(chosen);
   check_settings(chosen_settings(chosen));
   Launch ready = prepare_launch(chosen, line.program);
   ready.processes = processes;
-  const Outcome outcome = launch(ready);
-  if (outcome.finished && !ready.settings.text("scenario").empty()) draw_lanes(outcome, ready);
-  return outcome.exit_code;
+  check_plan(check, ready);
+  return run_and_judge(ready, check);
 }
 
 }  // namespace revprof

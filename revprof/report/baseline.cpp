@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pairs the parts of two summaries.
+#include "revprof/report/baseline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace revprof {
+
+namespace {
+
+// Settings that a prediction depends on, whatever the program does.
+constexpr const char* decisive_settings[] = {"compute", "step",       "cpu-scale",    "cpu-threads",
+                                             "order",   "wtime-tick", "virtual-nodes"};
+
+std::string setting_of(const Summary& summary, const std::string& name) {
+  for (const auto& [key, value] : summary.settings) {
+    if (key == name) return value;
+  }
+  return "";
+}
+
+std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
+
+std::string file_name(const std::string& program) {
+  const std::string path = first_word(program);
+  return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+}
+
+std::string arguments(const std::string& program) {
+  return program.substr(first_word(program).size());
+}
+
+std::string processes_text(int processes) {
+  return std::to_string(processes) + (processes == 1 ? " process" : " processes");
+}
+
+double all_processes_compute(const Summary& summary) {
+  double picoseconds = 0;
+  for (const auto& lanes : summary.times) picoseconds += static_cast<double>(lanes[0].compute);
+  return picoseconds / 1e12;
+}
+
+double all_processes_seconds(const Summary& summary) {
+  double picoseconds = 0;
+  for (const auto& lanes : summary.times) picoseconds += static_cast<double>(lanes[0].predicted);
+  return picoseconds / 1e12;
+}
+
+double predicted_seconds(const Summary& summary) {
+  return static_cast<double>(summary.predicted(0).predicted) / 1e12;
+}
+
+void add_calls(std::map<std::string, ChangedPart>& parts, const Summary& summary,
+               ChangedPart::Side ChangedPart::*side) {
+  for (const CallSummary& call : summary.calls) {
+    ChangedPart& part = parts[call.call];
+    part.name = call.call;
+    ChangedPart::Side& sum = part.*side;
+    sum.count += call.count;
+    sum.bytes += call.bytes;
+    sum.seconds += call.seconds;
+    sum.waiting_seconds += call.waiting_seconds;
+  }
+}
+
+// Below a picosecond per process two doubles say the same.
+bool differs(const ChangedPart& part) {
+  return part.before.count != part.now.count || part.before.bytes != part.now.bytes ||
+         std::abs(part.added_seconds()) > 1e-12 + 1e-12 * part.now.seconds;
+}
+
+std::vector<std::string> notes_on(const Summary& baseline, const Summary& run) {
+  std::vector<std::string> notes;
+  if (arguments(baseline.program) != arguments(run.program)) {
+    notes.push_back("the baseline had other arguments:" +
+                    (arguments(baseline.program).empty() ? " none" : arguments(baseline.program)));
+  }
+  if (!baseline.model_fingerprint.empty() && !run.model_fingerprint.empty() &&
+      baseline.model_fingerprint != run.model_fingerprint) {
+    notes.push_back(
+        "the model holds something else than it did for the baseline: the difference may come from "
+        "there");
+  }
+  if (!baseline.version.empty() && !run.version.empty() && baseline.version != run.version) {
+    notes.push_back("the baseline was predicted by revprof " + baseline.version +
+                    ", this run by revprof " + run.version);
+  }
+  return notes;
+}
+
+}  // namespace
+
+double BaselineComparison::change() const {
+  return before_seconds > 0 ? now_seconds / before_seconds - 1 : now_seconds > 0 ? 1 : 0;
+}
+
+const ChangedPart* BaselineComparison::cause() const {
+  const ChangedPart* cause = nullptr;
+  const auto rank = [](const ChangedPart& part) {
+    return std::make_pair(
+        part.more_often() || part.larger(),
+        std::max(part.added_seconds(), part.now.own_seconds() - part.before.own_seconds()));
+  };
+  for (const ChangedPart& part : parts) {
+    if (rank(part).second <= 0) continue;
+    if (cause == nullptr || rank(part) > rank(*cause)) cause = &part;
+  }
+  return cause;
+}
+
+std::string why_not_comparable(const Summary& baseline, const Summary& run) {
+  if (baseline.processes != run.processes) {
+    return "it is of " + processes_text(baseline.processes) + ", this run of " +
+           std::to_string(run.processes);
+  }
+  if (!run.program.empty() && file_name(baseline.program) != file_name(run.program)) {
+    return "it is of another program: " + first_word(baseline.program);
+  }
+  if (!run.machine.empty() && baseline.machine != run.machine) {
+    return "it is of another machine: " + baseline.machine;
+  }
+  if (!run.lane_names.empty() && baseline.lane_names.front() != run.lane_names.front()) {
+    return "its first lane is " + baseline.lane_names.front() + ", this run's " +
+           run.lane_names.front();
+  }
+  for (const char* name : decisive_settings) {
+    const std::string before = setting_of(baseline, name), now = setting_of(run, name);
+    if (before != now) return "it had --" + std::string(name) + " " + before + ", this run " + now;
+  }
+  return "";
+}
+
+BaselineComparison compare_with_baseline(const Baseline& baseline, const Summary& run) {
+  BaselineComparison comparison;
+  comparison.file = baseline.file;
+  comparison.tolerance = baseline.tolerance;
+  comparison.before_seconds = predicted_seconds(baseline.summary);
+  comparison.now_seconds = predicted_seconds(run);
+  comparison.all_processes_seconds = all_processes_seconds(baseline.summary);
+
+  std::map<std::string, ChangedPart> parts;
+  add_calls(parts, baseline.summary, &ChangedPart::before);
+  add_calls(parts, run, &ChangedPart::now);
+  ChangedPart computation;
+  computation.name = "computation";
+  computation.before.seconds = all_processes_compute(baseline.summary);
+  computation.now.seconds = all_processes_compute(run);
+  parts[computation.name] = computation;
+  for (const auto& [name, part] : parts) {
+    if (differs(part)) comparison.parts.push_back(part);
+  }
+  std::stable_sort(comparison.parts.begin(), comparison.parts.end(),
+                   [](const ChangedPart& a, const ChangedPart& b) {
+                     return a.added_seconds() > b.added_seconds();
+                   });
+  comparison.notes = notes_on(baseline.summary, run);
+  return comparison;
+}
+
+}  // namespace revprof
