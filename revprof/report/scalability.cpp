@@ -22,6 +22,8 @@ Lanes names_of(const ScalabilityRow& row) {
   return names;
 }
 
+std::pair<int, double> place(const ScalabilityRow& row) { return {row.processes, row.argument}; }
+
 void check(const std::vector<ScalabilityRow>& rows) {
   if (rows.empty() || rows.front().lane_seconds.empty()) {
     throw std::runtime_error("scalability: expected at least one run with one lane");
@@ -32,7 +34,7 @@ void check(const std::vector<ScalabilityRow>& rows) {
     if (names_of(rows[i]) != names_of(rows.front())) {
       throw std::runtime_error(run + ": expected the same lanes as in the other runs");
     }
-    if (i > 0 && rows[i].processes == rows[i - 1].processes) {
+    if (i > 0 && place(rows[i]) == place(rows[i - 1])) {
       throw std::runtime_error(run + " is there twice");
     }
   }
@@ -46,23 +48,27 @@ double seconds_of(const ScalabilityRow& row, const std::string& lane) {
 
 // Of each lane its own speed-up.
 double speedup_of(const std::vector<ScalabilityRow>& rows, const ScalabilityRow& row,
-                  const std::string& lane) {
+                  const std::string& lane, Scaling scaling) {
   const double seconds = seconds_of(row, lane);
-  return seconds > 0 ? rows.front().processes * seconds_of(rows.front(), lane) / seconds : 0;
+  const int work = scaling == Scaling::weak ? row.processes : rows.front().processes;
+  return seconds > 0 ? work * seconds_of(rows.front(), lane) / seconds : 0;
 }
 
 ScalabilitySeries curve(const std::vector<ScalabilityRow>& rows, const std::string& name,
-                        const std::string& mean, const Lanes& band) {
+                        const std::string& mean, const Lanes& band, Scaling scaling) {
   ScalabilitySeries series;
   series.name = name;
   series.band = !band.empty();
   for (const ScalabilityRow& row : rows) {
     ScalabilityPoint point;
     point.processes = row.processes;
+    point.position = scaling == Scaling::none ? row.argument : row.processes;
+    point.label = scaling == Scaling::none ? row.label : std::to_string(row.processes);
     point.seconds = point.low_seconds = point.high_seconds = seconds_of(row, mean);
-    point.speedup = point.low_speedup = point.high_speedup = speedup_of(rows, row, mean);
+    point.speedup = point.low_speedup = point.high_speedup = speedup_of(rows, row, mean, scaling);
     for (const std::string& lane : band) {
-      const double seconds = seconds_of(row, lane), speedup = speedup_of(rows, row, lane);
+      const double seconds = seconds_of(row, lane);
+      const double speedup = speedup_of(rows, row, lane, scaling);
       point.low_seconds = std::min(point.low_seconds, seconds);
       point.high_seconds = std::max(point.high_seconds, seconds);
       point.low_speedup = std::min(point.low_speedup, speedup);
@@ -94,11 +100,11 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityRow>& unsorted) {
+std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityRow>& unsorted,
+                                                  Scaling scaling) {
   std::vector<ScalabilityRow> rows = unsorted;
-  std::sort(rows.begin(), rows.end(), [](const ScalabilityRow& a, const ScalabilityRow& b) {
-    return a.processes < b.processes;
-  });
+  std::sort(rows.begin(), rows.end(),
+            [](const ScalabilityRow& a, const ScalabilityRow& b) { return place(a) < place(b); });
   check(rows);
   const Lanes names = names_of(rows.front());
   const std::set<std::string> known(names.begin(), names.end());
@@ -115,45 +121,70 @@ std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityR
     if (in_a_band.count(name) != 0) continue;
     const std::string prefix = name == "mean" ? "" : name + " ";
     const bool has_band = in_a_band.count(prefix + "low") != 0;
-    series.push_back(
-        curve(rows, name, name, has_band ? Lanes{prefix + "low", prefix + "high"} : Lanes{}));
+    series.push_back(curve(rows, name, name,
+                           has_band ? Lanes{prefix + "low", prefix + "high"} : Lanes{}, scaling));
   }
   return series;
+}
+
+std::vector<std::vector<std::string>> scalability_cells(const ScalabilityGraph& graph,
+                                                        const ScalabilitySeries& series) {
+  const bool over_processes = graph.scaling != Scaling::none;
+  std::vector<std::string> head = {graph.axis, "time"};
+  if (series.band) head.insert(head.end(), {"low", "high"});
+  if (over_processes) {
+    head.insert(head.end(),
+                {graph.scaling == Scaling::weak ? "scaled speed-up" : "speed-up", "efficiency"});
+  } else {
+    head.emplace_back("growth");
+  }
+  std::vector<std::vector<std::string>> rows = {head};
+  for (const ScalabilityPoint& point : series.points) {
+    std::vector<std::string> row = {point.label, time_text(point.seconds)};
+    if (series.band) {
+      row.insert(row.end(), {time_text(point.low_seconds), time_text(point.high_seconds)});
+    }
+    if (over_processes) {
+      row.insert(row.end(), {two_decimals(point.speedup), share_text(point.efficiency())});
+    } else {
+      const double first = series.points.front().seconds;
+      row.push_back(first > 0 ? "x " + two_decimals(point.seconds / first) : "");
+    }
+    rows.push_back(row);
+  }
+  return rows;
 }
 
 std::string scalability_table(const ScalabilityGraph& graph) {
   std::string text;
   for (const ScalabilitySeries& series : graph.series) {
-    if (graph.series.size() > 1) text += (text.empty() ? "" : "\n") + series.name + "\n";
-    std::vector<std::string> head = {"processes", "time"};
-    if (series.band) head.insert(head.end(), {"low", "high"});
-    head.insert(head.end(), {"speed-up", "efficiency"});
-    TextTable table(std::vector<Align>(head.size(), Align::right));
-    table.add(head);
-    for (const ScalabilityPoint& point : series.points) {
-      std::vector<std::string> row = {std::to_string(point.processes), time_text(point.seconds)};
-      if (series.band) {
-        row.insert(row.end(), {time_text(point.low_seconds), time_text(point.high_seconds)});
-      }
-      row.insert(row.end(),
-                 {two_decimals(point.speedup), share_text(point.speedup / point.processes)});
-      table.add(row);
+    if (graph.series.size() > 1) {
+      text += (text.empty() ? "" : "\n") + shortened(series.name, page_columns) + "\n";
     }
+    const auto rows = scalability_cells(graph, series);
+    TextTable table(std::vector<Align>(rows.front().size(), Align::right));
+    for (const auto& row : rows) table.add(row);
     text += table.text(2);
   }
   return text;
 }
 
 std::string scalability_csv(const ScalabilityGraph& graph) {
-  std::string text =
-      "series,processes,seconds,low_seconds,high_seconds,speedup,low_speedup,high_speedup\n";
+  const bool over_processes = graph.scaling != Scaling::none;
+  std::string text = "series,processes,seconds,low_seconds,high_seconds";
+  text += over_processes ? ",speedup,low_speedup,high_speedup,efficiency\n"
+                         : "," + quoted(graph.axis) + "\n";
   for (const ScalabilitySeries& series : graph.series) {
     for (const ScalabilityPoint& point : series.points) {
       text += quoted(series.name) + "," + std::to_string(point.processes);
-      for (const double value : {point.seconds, point.low_seconds, point.high_seconds,
-                                 point.speedup, point.low_speedup, point.high_speedup}) {
-        text += "," + all_digits(value);
+      std::vector<double> values = {point.seconds, point.low_seconds, point.high_seconds};
+      if (over_processes) {
+        values.insert(values.end(),
+                      {point.speedup, point.low_speedup, point.high_speedup, point.efficiency()});
+      } else {
+        values.push_back(point.position);
       }
+      for (const double value : values) text += "," + all_digits(value);
       text += "\n";
     }
   }

@@ -8,18 +8,29 @@
 
 namespace revprof {
 
+// strong: the same work for any number of processes; weak: as much work for each process; none: not
+// over processes but over an argument of the program.
+enum class Scaling { strong, weak, none };
+
 // What one run of a sweep predicts: its lanes in their order.
 struct ScalabilityRow {
   int processes = 0;
   std::vector<std::pair<std::string, double>> lane_seconds;
+  double argument = 0;     // of Scaling::none: its place on the axis
+  std::string label = "";  // and its name there
 };
 
 struct ScalabilityPoint {
   int processes = 0;
   double seconds = 0;
   double low_seconds = 0, high_seconds = 0;  // the band; both equal seconds where there is none
-  double speedup = 0;  // seconds of the fewest processes / seconds, times the fewest
+  // Seconds of the fewest processes / seconds, times the fewest (strong) or times processes (weak).
+  double speedup = 0;
   double low_speedup = 0, high_speedup = 0;
+  double position = 0;  // on the axis: processes, or the argument
+  std::string label;
+
+  double efficiency() const { return speedup / processes; }
 };
 
 // One curve of the graph.
@@ -33,14 +44,20 @@ struct ScalabilityGraph {
   std::string title;     // the program, such as "outer 1000"
   std::string subtitle;  // the machine
   std::vector<ScalabilitySeries> series;
+  Scaling scaling = Scaling::strong;
+  std::string axis = "processes";  // or the argument's name
 };
 
 // Makes curves of lanes. The lanes "mean", "low" and "high" become one curve with a band; so do
 // "X", "X low" and "X high". Every other lane is a curve of its own. Each lane's speed-up is
 // relative to its own time on the fewest processes, since a lane is one machine. Throws
-// std::runtime_error where the rows' lanes differ or a number of processes comes twice.
-std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityRow>& rows);
+// std::runtime_error where the rows' lanes differ or a place on the axis comes twice.
+std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityRow>& rows,
+                                                  Scaling scaling = Scaling::strong);
 
+// The table of one curve, its head first, as cells of text.
+std::vector<std::vector<std::string>> scalability_cells(const ScalabilityGraph& graph,
+                                                        const ScalabilitySeries& series);
 std::string scalability_table(const ScalabilityGraph& graph);  // plain text
 std::string scalability_csv(
     const ScalabilityGraph& graph);  // all digits, one line per series and point

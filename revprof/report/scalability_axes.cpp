@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <map>
 
 namespace revprof {
 
@@ -14,12 +14,14 @@ const ScalabilityQuantity time_quantity = {
 const ScalabilityQuantity speedup_quantity = {
     &ScalabilityPoint::speedup, &ScalabilityPoint::low_speedup, &ScalabilityPoint::high_speedup};
 
-std::vector<int> process_counts(const ScalabilityGraph& graph) {
-  std::set<int> counts;
+std::vector<Tick> axis_places(const ScalabilityGraph& graph) {
+  std::map<double, std::string> places;
   for (const ScalabilitySeries& series : graph.series) {
-    for (const ScalabilityPoint& point : series.points) counts.insert(point.processes);
+    for (const ScalabilityPoint& point : series.points) places[point.position] = point.label;
   }
-  return {counts.begin(), counts.end()};
+  std::vector<Tick> ticks;
+  for (const auto& [position, label] : places) ticks.push_back({position, label});
+  return ticks;
 }
 
 TimeAxis time_axis(const ScalabilityGraph& graph) {
@@ -41,8 +43,9 @@ TimeAxis time_axis(const ScalabilityGraph& graph) {
 }
 
 std::string speedup_heading(const ScalabilityGraph& graph) {
-  const int fewest = process_counts(graph).front();
-  return fewest == 1 ? "Speed-up" : "Speed-up (against " + std::to_string(fewest) + " processes)";
+  const Tick fewest = axis_places(graph).front();
+  const std::string name = graph.scaling == Scaling::weak ? "Scaled speed-up" : "Speed-up";
+  return fewest.value == 1 ? name : name + " (against " + fewest.label + " processes)";
 }
 
 }  // namespace revprof

@@ -20,8 +20,8 @@ struct ScalabilityQuantity {
 };
 extern const ScalabilityQuantity time_quantity, speedup_quantity;
 
-// All that occur, in rising order.
-std::vector<int> process_counts(const ScalabilityGraph& graph);
+// All places that occur on the axis of processes (or of an argument), in rising order.
+std::vector<Tick> axis_places(const ScalabilityGraph& graph);
 
 // The logarithmic axis of the times; ticks in the unit, the ends in seconds.
 struct TimeAxis {

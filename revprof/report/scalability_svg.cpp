@@ -6,12 +6,15 @@
 
 #include "revprof/report/scalability_axes.hpp"
 #include "revprof/report/svg.hpp"
+#include "revprof/report/text_table.hpp"
 
 namespace revprof {
 
 namespace {
 
 constexpr double page_width = 1080, page_top = 88, panel_width = 420, panel_height = 340;
+
+constexpr std::size_t title_columns = 100;
 
 const char* const colours[] = {"#1b4f9c", "#d9641e", "#1d8a5b", "#8a1c7c", "#8c6d00", "#555555"};
 const char* const dashes[] = {"none", "7 4", "2 3", "10 3 2 3"};
@@ -60,7 +63,7 @@ std::string draw_series(const Panel& panel, const ScalabilitySeries& series, std
   for (const ScalabilityPoint& point : series.points) {
     if (point.*panel.quantity.low <= 0)
       continue;  // a run that takes no time has no place on the axis
-    const double x = panel.at_x(point.processes);
+    const double x = panel.at_x(point.position);
     line.emplace_back(x, panel.at_y(point.*panel.quantity.value));
     low.emplace_back(x, panel.at_y(point.*panel.quantity.low));
     high.emplace_back(x, panel.at_y(point.*panel.quantity.high));
@@ -80,7 +83,8 @@ std::string draw_series(const Panel& panel, const ScalabilitySeries& series, std
 }
 
 std::string draw_frame(const Panel& panel, const std::string& head, const std::string& y_label,
-                       const std::vector<Tick>& x_ticks, const std::vector<Tick>& y_ticks) {
+                       const std::string& x_label, const std::vector<Tick>& x_ticks,
+                       const std::vector<Tick>& y_ticks) {
   const double bottom = page_top + panel_height, right = panel.left + panel_width;
   const double middle = page_top + panel_height / 2;
   std::string svg = svg_label(panel.left, page_top - 10, head, "class=\"head\"");
@@ -99,49 +103,43 @@ std::string draw_frame(const Panel& panel, const std::string& head, const std::s
     svg += svg_label(panel.left - 9, y + 4, tick.label, "class=\"end\"");
   }
   svg += svg_rectangle(panel.left, page_top, panel_width, panel_height, "class=\"axis\"");
-  svg += svg_label(panel.left + panel_width / 2, bottom + 38, "processes", "class=\"middle\"");
+  svg += svg_label(panel.left + panel_width / 2, bottom + 38, x_label, "class=\"middle\"");
   const std::string place = pixels(panel.left - 54) + " " + pixels(middle);
   return svg + svg_label(panel.left - 54, middle, y_label,
                          "class=\"middle\" transform=\"rotate(-90 " + place + ")\"");
 }
 
-std::vector<Tick> process_ticks(const std::vector<int>& counts) {
-  std::vector<Tick> ticks;
-  for (const int count : counts)
-    ticks.push_back({static_cast<double>(count), std::to_string(count)});
-  return ticks;
-}
-
 // Both ends apart, even where there is one point only.
-Scale process_scale(const std::vector<int>& counts, bool logarithmic) {
-  const double from = counts.front(), to = counts.back();
+Scale place_scale(const std::vector<Tick>& places, bool logarithmic) {
+  const double from = places.front().value, to = places.back().value;
   if (logarithmic) return {from / 1.1, to * 1.1, true};
   return {0, to * 1.05, false};
 }
 
-std::string draw_time(const ScalabilityGraph& graph, const std::vector<int>& counts) {
+std::string draw_time(const ScalabilityGraph& graph, const std::vector<Tick>& places) {
   TimeAxis axis = time_axis(graph);
-  const Panel panel = {84, process_scale(counts, true), {axis.from, axis.to, true}, time_quantity};
+  const Panel panel = {84, place_scale(places, true), {axis.from, axis.to, true}, time_quantity};
   for (Tick& tick : axis.ticks) tick.value *= axis.unit.seconds;
   std::string svg = draw_frame(panel, "Predicted time", std::string("time in ") + axis.unit.name,
-                               process_ticks(counts), axis.ticks);
+                               graph.axis, places, axis.ticks);
   for (std::size_t i = 0; i < graph.series.size(); ++i)
     svg += draw_series(panel, graph.series[i], i);
   return svg;
 }
 
-std::string draw_speedup(const ScalabilityGraph& graph, const std::vector<int>& counts) {
-  double highest = counts.back();
+std::string draw_speedup(const ScalabilityGraph& graph, const std::vector<Tick>& places) {
+  const double fewest = places.front().value, most = places.back().value;
+  double highest = most;
   for (const ScalabilitySeries& series : graph.series) {
     for (const ScalabilityPoint& point : series.points)
       highest = std::max(highest, point.high_speedup);
   }
   const Panel panel = {
-      610, process_scale(counts, false), {0, highest * 1.05, false}, speedup_quantity};
-  std::string svg = draw_frame(panel, speedup_heading(graph), "speed-up", process_ticks(counts),
+      610, place_scale(places, false), {0, highest * 1.05, false}, speedup_quantity};
+  std::string svg = draw_frame(panel, speedup_heading(graph), "speed-up", graph.axis, places,
                                linear_ticks(0, panel.y.to, 8));
-  svg += svg_line(panel.at_x(counts.front()), panel.at_y(counts.front()), panel.at_x(counts.back()),
-                  panel.at_y(counts.back()), "class=\"ideal\"");
+  svg += svg_line(panel.at_x(fewest), panel.at_y(fewest), panel.at_x(most), panel.at_y(most),
+                  "class=\"ideal\"");
   for (std::size_t i = 0; i < graph.series.size(); ++i)
     svg += draw_series(panel, graph.series[i], i);
   return svg;
@@ -173,8 +171,10 @@ std::string draw_legend(const ScalabilityGraph& graph, double& y) {
              colour(i) + "\"/>\n";
     });
   }
-  entry("ideal speed-up",
-        [&](double x) { return svg_line(x, y - 4, x + 28, y - 4, "class=\"ideal\""); });
+  if (graph.scaling != Scaling::none) {
+    entry("ideal speed-up",
+          [&](double x) { return svg_line(x, y - 4, x + 28, y - 4, "class=\"ideal\""); });
+  }
   y += 22;
   return svg;
 }
@@ -182,11 +182,12 @@ std::string draw_legend(const ScalabilityGraph& graph, double& y) {
 }  // namespace
 
 std::string scalability_svg(const ScalabilityGraph& graph) {
-  const std::vector<int> counts = process_counts(graph);
-  if (counts.empty()) return svg_document(page_width, page_top, style, "");
-  std::string content = svg_label(84, 26, graph.title, "class=\"title\"") +
-                        svg_label(84, 46, graph.subtitle, "") + draw_time(graph, counts) +
-                        draw_speedup(graph, counts);
+  const std::vector<Tick> places = axis_places(graph);
+  if (places.empty()) return svg_document(page_width, page_top, style, "");
+  std::string content =
+      svg_label(84, 26, shortened(graph.title, title_columns), "class=\"title\"") +
+      svg_label(84, 46, graph.subtitle, "") + draw_time(graph, places);
+  if (graph.scaling != Scaling::none) content += draw_speedup(graph, places);
   double y = page_top + panel_height + 66;
   content += draw_legend(graph, y);
   return svg_document(page_width, y, style, content);

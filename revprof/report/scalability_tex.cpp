@@ -26,7 +26,7 @@ std::string number(double value) {
 }
 
 std::string coordinate(const ScalabilityPoint& point, double value) {
-  return "(" + std::to_string(point.processes) + "," + number(value) + ")";
+  return "(" + number(point.position) + "," + number(value) + ")";
 }
 
 // Along the lower edge and back along the upper one.
@@ -74,27 +74,35 @@ void append(std::string& text, const std::string& item) {
 }  // namespace
 
 std::string scalability_tex(const ScalabilityGraph& graph) {
-  const std::vector<int> counts = process_counts(graph);
-  if (counts.empty()) throw std::runtime_error("scalability: expected at least one point to draw");
+  const std::vector<Tick> places = axis_places(graph);
+  if (places.empty()) throw std::runtime_error("scalability: expected at least one point to draw");
   const TimeAxis axis = time_axis(graph);
-  std::string processes, ticks, labels;
-  for (const int count : counts) append(processes, std::to_string(count));
+  const bool over_processes = graph.scaling != Scaling::none;
+  std::string positions, position_labels, ticks, labels;
+  for (const Tick& place : places) {
+    append(positions, number(place.value));
+    append(position_labels, latex_escape(place.label));
+  }
   for (const Tick& tick : axis.ticks) {
     append(ticks, number(tick.value));
     append(labels, tick.label);
   }
-  const data tags = object{{"title", graph.title},
-                           {"subtitle", graph.subtitle},
-                           {"processes", processes},
-                           {"fewest", std::to_string(counts.front())},
-                           {"most", std::to_string(counts.back())},
-                           {"time_unit", axis.unit.name},
-                           {"time_from", number(axis.from / axis.unit.seconds)},
-                           {"time_to", number(axis.to / axis.unit.seconds)},
-                           {"time_ticks", ticks},
-                           {"time_labels", labels},
-                           {"speedup_heading", speedup_heading(graph)},
-                           {"series", series_of(graph, axis.unit.seconds)}};
+  const data tags =
+      object{{"title", graph.title},
+             {"subtitle", graph.subtitle},
+             {"axis", graph.axis},
+             {"positions", positions},
+             {"position_labels", position_labels},
+             {"speedup", data(over_processes ? data::type::bool_true : data::type::bool_false)},
+             {"fewest", number(places.front().value)},
+             {"most", number(places.back().value)},
+             {"time_unit", axis.unit.name},
+             {"time_from", number(axis.from / axis.unit.seconds)},
+             {"time_to", number(axis.to / axis.unit.seconds)},
+             {"time_ticks", ticks},
+             {"time_labels", labels},
+             {"speedup_heading", over_processes ? speedup_heading(graph) : ""},
+             {"series", series_of(graph, axis.unit.seconds)}};
   kainjow::mustache::mustache page{std::string(report_templates::scalability_tex)};
   if (!page.is_valid()) {
     throw std::runtime_error("report_templates/scalability.tex: " + page.error_message());

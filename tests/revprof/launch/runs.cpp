@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `revprof run` and `revprof sweep` with real programs: exit codes, results, what is said.
+// `revprof run` with real programs: exit codes, results, what is said.
 #include <sys/stat.h>
 
 #include "command_line.hpp"
@@ -131,35 +131,6 @@ TEST_F(Runs, the_users_own_preloaded_library_stays) {
   EXPECT_EQ(output.exit_code, 0) << output.text;
   EXPECT_TRUE(says(output, std::string("/librevprof.so:") + REVPROF_TEST_PRELOADABLE))
       << output.text;
-}
-
-TEST_F(Runs, sweep_goes_on_after_a_failure) {
-  const CapturedOutput output = revprof(
-      {"sweep", "--model", exact_model, "-n", "4,1,2", "--", programs + "/sums", "fail", "2"});
-  EXPECT_EQ(output.exit_code, 1) << output.text;
-  EXPECT_TRUE(says(output, "2 processes: failed with exit code 3")) << output.text;
-  EXPECT_TRUE(says(output, "1 of 3 runs failed")) << output.text;
-  for (const char* file :
-       {"sweep.csv", "sweep.svg", "sweep.tex", "p1/summary.json", "p4/summary.json"}) {
-    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path("revprof-sweep") / file)) << file;
-  }
-}
-
-TEST_F(Runs, sweep_fills_in_the_number_of_processes) {
-  const CapturedOutput output = revprof({"sweep", "--model", exact_model, "-n", "1,2", "-o", "all",
-                                         "--", programs + "/sums", "fail", "{processes}"});
-  EXPECT_EQ(output.exit_code, 1) << output.text;
-  EXPECT_TRUE(says(output, "2 of 2 runs failed")) << output.text;
-}
-
-TEST_F(Runs, sweep_over_two_models) {
-  std::filesystem::copy_file(exact_model, "twin.json");
-  const CapturedOutput output = revprof({"sweep", "--model", exact_model, "--model", "twin.json",
-                                         "-n", "1,2", "--", programs + "/sums"});
-  EXPECT_EQ(output.exit_code, 0) << output.text;
-  EXPECT_TRUE(says(output, "\ntwin\n")) << output.text;
-  EXPECT_EQ(read_summary("revprof-sweep/exact/p2/summary.json").predicted(0).predicted,
-            read_summary("revprof-sweep/twin/p2/summary.json").predicted(0).predicted);
 }
 
 }  // namespace revprof

@@ -55,6 +55,31 @@ TEST(ScalabilitySeries, counts_speedup_from_the_fewest_processes) {
   EXPECT_DOUBLE_EQ(series[0].points[1].speedup, 4);
 }
 
+TEST(ScalabilitySeries, scales_the_speedup_where_the_work_grows) {
+  const auto series =
+      scalability_series({{2, {{"mean", 1.0}}}, {8, {{"mean", 1.25}}}}, Scaling::weak);
+  EXPECT_DOUBLE_EQ(series[0].points[0].efficiency(), 1);
+  EXPECT_DOUBLE_EQ(series[0].points[1].speedup, 6.4);
+  EXPECT_DOUBLE_EQ(series[0].points[1].efficiency(), 0.8);
+}
+
+TEST(ScalabilityTable, of_an_argument_shows_how_the_time_grows) {
+  const std::vector<ScalabilityRow> rows = {{4, {{"mean", 4.0}}, 200, "200"},
+                                            {4, {{"mean", 1.0}}, 100, "100"}};
+  ScalabilityGraph graph = {"", "", scalability_series(rows, Scaling::none), Scaling::none, "n"};
+  EXPECT_EQ(scalability_table(graph),
+            "    n     time  growth\n"
+            "  100  1.000 s  x 1.00\n"
+            "  200  4.000 s  x 4.00\n");
+  EXPECT_EQ(scalability_csv(graph),
+            "series,processes,seconds,low_seconds,high_seconds,\"n\"\n"
+            "\"mean\",4,1,1,1,100\n\"mean\",4,4,4,4,200\n");
+  const std::string tex = scalability_tex(graph);
+  EXPECT_NE(tex.find("coordinates {(100,1) (200,4) }"), std::string::npos) << tex;
+  EXPECT_EQ(tex.find("speed-up"), std::string::npos);
+  EXPECT_EQ(scalability_svg(graph).find("speed-up"), std::string::npos);
+}
+
 TEST(ScalabilitySeries, survives_a_run_without_time) {
   EXPECT_EQ(scalability_series({{1, {{"mean", 0.0}}}})[0].points[0].speedup, 0);
 }
@@ -82,8 +107,9 @@ TEST(ScalabilityTable, shows_time_band_speedup_and_efficiency) {
 TEST(ScalabilityCsv, keeps_all_digits) {
   EXPECT_EQ(
       scalability_csv({"", "", scalability_series({{1, {{"a \"b\"", 0.1}}}})}),
-      "series,processes,seconds,low_seconds,high_seconds,speedup,low_speedup,high_speedup\n"
-      "\"a \"\"b\"\"\",1,0.10000000000000001,0.10000000000000001,0.10000000000000001,1,1,1\n");
+      "series,processes,seconds,low_seconds,high_seconds,speedup,low_speedup,high_speedup,"
+      "efficiency\n"
+      "\"a \"\"b\"\"\",1,0.10000000000000001,0.10000000000000001,0.10000000000000001,1,1,1,1\n");
 }
 
 TEST(ScalabilityTex, plots_bands_and_escapes_names) {

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts the parts of a sweep's report together.
+#include "revprof/report/sweep_page.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <kainjow/mustache.hpp>
+#include <numeric>
+#include <stdexcept>
+
+#include "revprof/report/svg.hpp"
+#include "revprof/trace/file.hpp"
+#include "sweep_html.hpp"
+
+namespace revprof {
+
+namespace {
+
+using kainjow::mustache::data;
+using kainjow::mustache::list;
+using kainjow::mustache::object;
+
+data truth(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
+
+void sort_by_place(SweepCurve& curve) {
+  std::vector<std::size_t> order(curve.rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&curve](std::size_t a, std::size_t b) {
+    const ScalabilityRow &one = curve.rows[a], &other = curve.rows[b];
+    return std::make_pair(one.processes, one.argument) <
+           std::make_pair(other.processes, other.argument);
+  });
+  SweepCurve sorted = {curve.name, {}, {}};
+  for (const std::size_t i : order) {
+    sorted.rows.push_back(curve.rows[i]);
+    sorted.parts.push_back(curve.parts[i]);
+  }
+  curve = std::move(sorted);
+}
+
+// The lane that says the same as its curve's first one, nearly.
+bool is_equation(const std::string& name) {
+  const std::string equation = "equation";
+  return name.size() >= equation.size() &&
+         name.compare(name.size() - equation.size(), equation.size(), equation) == 0;
+}
+
+std::vector<std::string> places(const SweepCurve& curve) {
+  std::vector<std::string> names;
+  for (const ScalabilityRow& row : curve.rows) {
+    names.push_back(row.label.empty() ? std::to_string(row.processes) : row.label);
+  }
+  return names;
+}
+
+list table_rows(const std::vector<std::vector<std::string>>& rows) {
+  list all;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    list cells;
+    for (const std::string& cell : rows[i]) {
+      cells.push_back(object{{"head", truth(i == 0)}, {"text", cell}});
+    }
+    all.push_back(object{{"cells", cells}});
+  }
+  return all;
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+  return result + "\"";
+}
+
+std::string all_digits(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+// A relative link; a run's directory may hold any character.
+std::string link_to(const std::string& directory) {
+  std::string link;
+  for (const char c : directory) {
+    char code[4];
+    std::snprintf(code, sizeof code, "%%%02X",
+                  static_cast<unsigned>(static_cast<unsigned char>(c)));
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '/' || c == '.' ||
+                       c == '-' || c == '_';
+    link += plain ? std::string(1, c) : code;
+  }
+  return link + "/";
+}
+
+}  // namespace
+
+SweepPage sweep_page(ScalabilityGraph graph, std::vector<SweepCurve> curves,
+                     std::vector<SweepRun> runs) {
+  SweepPage page = {std::move(graph), {}, std::move(curves), std::move(runs)};
+  for (SweepCurve& curve : page.curves) {
+    sort_by_place(curve);
+    const auto lanes = scalability_series(curve.rows, page.graph.scaling);
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+      const bool judged = lane == 0 || !is_equation(lanes[lane].name);
+      if (judged && page.graph.scaling != Scaling::none) {
+        page.findings.push_back(scaling_findings(lanes[lane], page.graph.scaling,
+                                                 lane == 0 ? curve.parts : std::vector<RunCost>()));
+      }
+      page.graph.series.push_back(lanes[lane]);
+    }
+  }
+  return page;
+}
+
+std::string sweep_text(const SweepPage& page) {
+  std::string text = scalability_table(page.graph), findings;
+  for (const ScalingFindings& found : page.findings) findings += scaling_text(found);
+  return findings.empty() ? text : text + "\n" + findings;
+}
+
+std::string parts_csv(const SweepPage& page) {
+  std::string text = quoted("curve") + "," + quoted(page.graph.axis) + ",part,seconds,share\n";
+  for (const SweepCurve& curve : page.curves) {
+    const std::vector<std::string> names = places(curve);
+    for (std::size_t i = 0; i < curve.parts.size(); ++i) {
+      for (const CostPart& part : curve.parts[i].parts) {
+        text += quoted(curve.name) + "," + quoted(names[i]) + "," + quoted(part.name) + "," +
+                all_digits(part.seconds) + "," + all_digits(curve.parts[i].share(part.name)) + "\n";
+      }
+    }
+  }
+  return text;
+}
+
+std::string sweep_html(const SweepPage& page) {
+  list findings, times, shares, runs;
+  for (const ScalingFindings& found : page.findings) {
+    const std::string text = scaling_text(found);
+    if (!text.empty()) findings.push_back(object{{"text", text}});
+  }
+  for (const ScalabilitySeries& series : page.graph.series) {
+    times.push_back(object{{"name", page.graph.series.size() > 1 ? series.name : ""},
+                           {"rows", table_rows(scalability_cells(page.graph, series))}});
+  }
+  for (const SweepCurve& curve : page.curves) {
+    shares.push_back(
+        object{{"name", curve.name},
+               {"rows", table_rows(share_cells(curve.parts, places(curve), page.graph.axis))}});
+  }
+  for (const SweepRun& run : page.runs) {
+    object row = {{"label", run.label}, {"predicted", run.predicted}, {"directory", run.directory}};
+    row["link"] = run.directory.empty() ? truth(false) : data(link_to(run.directory));
+    runs.push_back(row);
+  }
+  ScalabilityGraph untitled = page.graph;  // the page has the title
+  untitled.title.clear();
+  untitled.subtitle.clear();
+  const data tags = object{{"title", page.graph.title},
+                           {"subtitle", page.graph.subtitle},
+                           {"svg", scalability_svg(untitled)},
+                           {"has_findings", truth(!page.findings.empty())},
+                           {"findings", findings},
+                           {"times", times},
+                           {"shares", shares},
+                           {"runs", runs}};
+  kainjow::mustache::mustache html{std::string(report_templates::sweep_html)};
+  if (!html.is_valid()) {
+    throw std::runtime_error("report_templates/sweep.html: " + html.error_message());
+  }
+  html.set_custom_escape([](const std::string& text) { return xml_text(text); });
+  return html.render(tags);
+}
+
+std::vector<std::string> write_sweep(const SweepPage& page, const std::string& stem) {
+  std::vector<std::string> files = write_scalability(page.graph, stem);
+  write_file(stem + "-parts.csv", parts_csv(page));
+  write_file(stem + ".html", sweep_html(page));
+  files.push_back(stem + "-parts.csv");
+  files.push_back(stem + ".html");
+  return files;
+}
+
+}  // namespace revprof
