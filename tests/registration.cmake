@@ -19,3 +19,27 @@ function(revprof_test name)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
+
+# revprof_calls_of(<set> <test> <source> <directory>): the test, a run of `source`, leaves its summary there.
+function(revprof_calls_of set test source directory)
+  set_property(GLOBAL APPEND PROPERTY revprof_sources_${set} ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+  set_property(GLOBAL APPEND PROPERTY revprof_runs_${set} ${directory})
+  set_property(TEST ${test} APPEND PROPERTY FIXTURES_SETUP calls_of_${set})
+endfunction()
+
+# MPICH as Debian builds it starts and connects no further processes.
+set(mpich_cannot_spawn MPI_Comm_spawn MPI_Comm_spawn_multiple MPI_Comm_accept MPI_Comm_connect MPI_Comm_join)
+
+# revprof_every_call_test(<test> <set> <host> [<not tested>...]): the set's tests together make every call of
+# mpi.table that the host has.
+function(revprof_every_call_test test set host)
+  get_property(sources GLOBAL PROPERTY revprof_sources_${set})
+  get_property(runs GLOBAL PROPERTY revprof_runs_${set})
+  list(REMOVE_DUPLICATES sources)
+  list(TRANSFORM ARGN PREPEND "--not-tested=" OUTPUT_VARIABLE not_tested)
+  add_test(NAME ${test} COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/tests/revprof/mpi/every_call_tested.py
+    --table ${CMAKE_SOURCE_DIR}/revprof/calls/mpi.table
+    --header ${CMAKE_BINARY_DIR}/generated/revprof/calls/mpi_${host}.h ${not_tested}
+    --sources ${sources} --runs ${runs})
+  set_tests_properties(${test} PROPERTIES TIMEOUT 30 FIXTURES_REQUIRED calls_of_${set})
+endfunction()

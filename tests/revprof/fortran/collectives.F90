@@ -219,7 +219,7 @@ contains
     CHECK(high == processes - 1)
     call MPI_Comm_free(made, ierror)
     call MPI_Comm_free(inter, ierror)
-    call MPI_Comm_free(half, ierror)
+    call MPI_Comm_disconnect(half, ierror)
   end subroutine
 
   ! Each has one neighbour on either side, of a ring.
@@ -236,16 +236,12 @@ contains
     call use_and_free(__LINE__, line_of_ring)
     left = modulo(rank - 1, processes)
     right = modulo(rank + 1, processes)
-    do form = 1, 10
-      call refill()
-      call neighbourhood(ring, form)
-      CHECK(all(1) == 100 * left .or. all(1) == 100 * left + 1)
-      CHECK(all(2) == 100 * right)
-    end do
+    call every_form(ring, .false.)
     call MPI_Comm_free(ring, ierror)
     sources = [left, right]
     call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, sources, MPI_UNWEIGHTED, 2, sources, MPI_UNWEIGHTED, &
                                         MPI_INFO_NULL, .false., made, ierror)
+    call every_form(made, .true.)
     call use_and_free(__LINE__, made)
     weights = 1
     one = rank
@@ -256,6 +252,20 @@ contains
     edges = [(modulo(i / 2 - 1 + 2 * mod(i, 2), processes), i = 0, 2 * most - 1)]
     call MPI_Graph_create(MPI_COMM_WORLD, processes, indices, edges, .false., made, ierror)
     call use_and_free(__LINE__, made)
+  end subroutine
+
+  subroutine every_form(ring, is_graph)
+    COMM, intent(in) :: ring
+    logical, intent(in) :: is_graph
+    do form = 1, 10
+#if defined(ON_MPICH) && defined(INTERFACE_F08)
+      if (mod(form, 5) == 0 .and. .not. is_graph) cycle  ! plain MPICH 4.0.2 asks each w-variant's ring for its graph
+#endif
+      call refill()
+      call neighbourhood(ring, form)
+      CHECK(all(1) == 100 * modulo(rank - 1, processes) .or. all(1) == 100 * modulo(rank - 1, processes) + 1)
+      CHECK(all(2) == 100 * modulo(rank + 1, processes))
+    end do
   end subroutine
 
   ! Element 1 comes from the left, element 2 from the right; what goes to them may differ.

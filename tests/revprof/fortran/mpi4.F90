@@ -1,5 +1,14 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Calls of MPI-4, on hosts that have them: MPI_Isendrecv, partitioned communication, persistent collectives, sessions.
+#if defined(ON_MPICH) && defined(INTERFACE_MODULE)  /* declares it so, by mistake */
+#define PARRIVED_FLAG integer
+#define TRUE(flag) (flag /= 0)
+#define FALSE 0
+#else
+#define PARRIVED_FLAG logical
+#define TRUE(flag) flag
+#define FALSE .false.
+#endif
 program mpi4
 #include "use_mpi.inc"
   implicit none
@@ -53,7 +62,7 @@ contains
   subroutine partitions()
     REQUEST :: r(2)
     integer :: round
-    logical :: here
+    PARRIVED_FLAG :: here
     integer(MPI_COUNT_KIND) :: each
     each = n / 4
     call MPI_Psend_init(out, 4, each, MPI_INTEGER, next, 3, MPI_COMM_WORLD, none, r(1), ierror)
@@ -63,8 +72,8 @@ contains
       call MPI_Pready(2, r(1), ierror)
       call MPI_Pready_range(0, 1, r(1), ierror)
       call MPI_Pready_list(1, [3], r(1), ierror)
-      here = .false.
-      do while (.not. here)
+      here = FALSE
+      do while (.not. TRUE(here))
         call MPI_Parrived(r(2), 3, here, ierror)
       end do
       call MPI_Waitall(2, r, MPI_STATUSES_IGNORE, ierror)
@@ -234,8 +243,32 @@ contains
     call MPI_Info_free(with, ierror)
     call MPI_Comm_free(copy, ierror)
     call MPI_Comm_free(everybody, ierror)
+    if (processes > 1) call halves(group)
     call MPI_Group_free(group, ierror)
     call MPI_Session_finalize(own, ierror)
+  end subroutine
+
+  ! The lower half of all processes meets the upper half: each learns the other's highest rank.
+  subroutine halves(everybody)
+    GROUP, intent(in) :: everybody
+    GROUP :: groups(0:1)
+    COMM :: inter
+    integer :: half, side, ranges(3, 1), others, highest
+    half = processes / 2
+    ranges(:, 1) = [0, half - 1, 1]
+    call MPI_Group_range_incl(everybody, 1, ranges, groups(0), ierror)
+    ranges(:, 1) = [half, processes - 1, 1]
+    call MPI_Group_range_incl(everybody, 1, ranges, groups(1), ierror)
+    side = merge(0, 1, rank < half)
+    call MPI_Intercomm_create_from_groups(groups(side), 0, groups(1 - side), 0, 'halves', none, MPI_ERRORS_ARE_FATAL, &
+                                          inter, ierror)
+    call MPI_Comm_remote_size(inter, others, ierror)
+    CHECK(others == merge(processes - half, half, side == 0))
+    call MPI_Allreduce(rank, highest, 1, MPI_INTEGER, MPI_MAX, inter, ierror)
+    CHECK(highest == merge(processes, half, side == 0) - 1)
+    call MPI_Comm_free(inter, ierror)
+    call MPI_Group_free(groups(0), ierror)
+    call MPI_Group_free(groups(1), ierror)
   end subroutine
 
 end program

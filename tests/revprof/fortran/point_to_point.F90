@@ -1,9 +1,16 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Every point-to-point call, around a ring: data, statuses, flags, indices and handles.
-#ifdef ON_MPICH  /* whose mpi_f08 counts from 0 */
+! Plain MPICH 4.0.2 counts requests from 0 in mpi_f08, and adds 1 to MPI_UNDEFINED in mpif.h and `use mpi`.
+#define INDEX_OF(k) k
+#define NO_INDEX MPI_UNDEFINED
+#ifdef ON_MPICH
+#ifdef INTERFACE_F08
+#undef INDEX_OF
 #define INDEX_OF(k) k + 1
 #else
-#define INDEX_OF(k) k
+#undef NO_INDEX
+#define NO_INDEX MPI_UNDEFINED + 1
+#endif
 #endif
 program point_to_point
 #include "use_mpi.inc"
@@ -15,11 +22,14 @@ program point_to_point
   integer :: out(n), in(n)
   integer, asynchronous :: buffer(4 * n + 4 * MPI_BSEND_OVERHEAD)
   double precision :: begun
+  character(len=MPI_MAX_PROCESSOR_NAME) :: name
 
   call MPI_Init_thread(MPI_THREAD_SINGLE, provided, ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
   call MPI_Comm_size(MPI_COMM_WORLD, processes, ierror)
   CHECK(provided >= MPI_THREAD_SINGLE)
+  call MPI_Get_processor_name(name, i, ierror)
+  CHECK(len_trim(name) == i)
   next = modulo(rank + 1, processes)
   previous = modulo(rank - 1, processes)
   out = [(1000 * rank + i, i = 1, n)]
@@ -113,7 +123,7 @@ contains
 #ifdef INTERFACE_F08
     call MPI_Get_address(buffer, expected, ierror)
     CHECK(transfer(address, expected) == expected)
-#else
+#elif !defined(ON_MPICH)
     CHECK(all(address == 77))
 #endif
   end subroutine
@@ -254,7 +264,7 @@ contains
       call arrived(__LINE__, INDEX_OF(which), found)
     end do
     call MPI_Waitany(4, r, which, MPI_STATUS_IGNORE, ierror)
-    CHECK(which == MPI_UNDEFINED)
+    CHECK(which == NO_INDEX)
     call MPI_Waitall(4, s, MPI_STATUSES_IGNORE, ierror)
 
     call start_three(r, s)
@@ -266,7 +276,7 @@ contains
       left = left - 1
     end do
     call MPI_Testany(4, r, which, flag, found, ierror)
-    CHECK(flag .and. which == MPI_UNDEFINED)
+    CHECK(flag .and. which == NO_INDEX)
     call MPI_Waitall(4, s, MPI_STATUSES_IGNORE, ierror)
 
     call start_three(r, s)

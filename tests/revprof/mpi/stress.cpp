@@ -111,6 +111,8 @@ std::vector<Message> plan(Random& random, int size, int messages, bool small) {
     m.spare = draw(random, 3) * 2048;
     // A ready send needs a receive that is posted.
     if (m.mode == ready && m.receive == matched) m.receive = posted;
+    // Plain MPICH 4.0.2 on one process aborts at MPI_Imrecv of a message whose send was freed.
+    if (host_is_mpich && size == 1 && m.mode == freed && m.receive == matched) m.receive = posted;
     made.push_back(m);
   }
   return made;
