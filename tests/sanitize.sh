@@ -5,13 +5,14 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-usage="usage: tests/sanitize.sh thread|address|valgrind [openmpi|mpich] [PROGRAM...]
+usage="usage: tests/sanitize.sh thread|address|valgrind [--build DIR] [openmpi|mpich] [PROGRAM...]
 
   thread     ThreadSanitizer              address   AddressSanitizer and UndefinedBehaviorSanitizer
   valgrind   memory errors and definite leaks
 
-Without a host MPI both are run, without PROGRAM all programs of the table in this script. What each run
-printed is kept in build/<preset>/findings. Exit code: 0 no finding of ours, 1 findings or a failed run, 2 usage."
+Without a host MPI both are run, without PROGRAM all programs of the table in this script. They are built in
+build/tsan, build/asan or build/debug; --build DIR takes a folder where they are built already. What each run
+printed is kept in its folder findings. Exit code: 0 no finding of ours, 1 findings or a failed run, 2 usage."
 
 # Each program's hosts (o: Open MPI, m: MPICH), modes (t: thread, a: address, v: valgrind), processes, REVPROF_COMPUTE
 # and arguments. ThreadSanitizer runs what has threads, and what shares memory between processes.
@@ -70,8 +71,15 @@ case "${1:-}" in
   -h | --help) echo "$usage"; exit 0 ;;
   *) echo "$usage" >&2; exit 2 ;;
 esac
-mode=$1
+mode=$1 build=build/$preset
 shift
+built=""
+if [ "${1:-}" = --build ]; then
+  [ -d "${2:-}/bin" ] || { echo "sanitize.sh: --build: expected a build folder, found '${2:-}'" >&2; exit 2; }
+  built=yes build=$2
+  shift 2
+fi
+build=$(realpath -m "$build")
 hosts=(openmpi mpich)
 case "${1:-}" in openmpi | mpich) hosts=("$1"); shift ;; esac
 only=("$@")
@@ -105,12 +113,12 @@ for host in "${hosts[@]}"; do
   targets+=("$([ "$host" = openmpi ] && echo revprof || echo revprof_mpich)")
 done
 
-cmake --preset "$preset" >/dev/null && cmake --build "build/$preset" --target "${targets[@]}" || exit 1
+[ -n "$built" ] || { cmake --preset "$preset" >/dev/null && cmake --build "$build" --target "${targets[@]}"; } || exit 1
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
 export MODEL="$PWD/models/exact.json" REVPROF_QUIET=1
-folder=$PWD/build/$preset/findings
+folder=$build/findings
 mkdir -p "$folder"
 
 clean=0 bad=()
@@ -118,14 +126,14 @@ for row in "${rows[@]}"; do
   read -r host program processes compute arguments <<<"$row"
   name=$host.$program.$processes.$compute log=$folder/$host.$program.$processes.$compute
   rm -rf "$log".*
-  preloaded=$PWD/build/$preset/lib/$(library_of "$host")
+  preloaded=$build/lib/$(library_of "$host")
   [ -z "$runtime" ] || preloaded=$(g++ -print-file-name=$runtime):$preloaded
   under=()
   [ "$mode" != valgrind ] || under=(valgrind -q --leak-check=full --show-leak-kinds=definite
     --xml=yes "--xml-file=$log.%p.xml")
   read -r -a start <<<"$(launcher "$host" "$processes") env REVPROF_COMPUTE=$compute"
-  read -r -a words <<<"build/$preset/bin/$(target_of "$host" "$program") $arguments"
-  words[0]=$PWD/${words[0]}
+  read -r -a words <<<"$(target_of "$host" "$program") $arguments"
+  words[0]=$build/bin/${words[0]}
   (cd "$folder" && timeout 400 "${start[@]}" "REVPROF_OUTPUT=$log.out" "LD_PRELOAD=$preloaded" "${under[@]}" "${words[@]}") \
     >"$log.log" 2>&1 </dev/null
   code=$?

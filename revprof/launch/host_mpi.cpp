@@ -18,11 +18,11 @@ namespace fs = std::filesystem;
 
 const HostMpi open_mpi = {"openmpi",       "Open MPI", "libmpi.so.40",
                           "librevprof.so", "Open MPI", {"mpirun", "mpirun.openmpi"},
-                          "openmpi-bin"};
+                          "openmpi-bin",   "pmix"};
 const HostMpi mpich = {"mpich",          "MPICH",
                        "libmpich.so.12", "librevprof_mpich.so",
                        "HYDRA",          {"mpirun.mpich", "mpiexec.hydra", "mpirun"},
-                       "mpich"};
+                       "mpich",          "pmi2"};
 
 const std::vector<const HostMpi*>& all_host_mpis() {
   static const std::vector<const HostMpi*> all = {&open_mpi, &mpich};

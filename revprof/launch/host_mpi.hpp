@@ -18,6 +18,7 @@ struct HostMpi {
   const char* version_word;     // what its launcher calls itself
   std::vector<const char*> launchers;
   const char* package;
+  const char* srun_interface;  // by which its processes find each other under srun (--mpi)
 };
 extern const HostMpi open_mpi, mpich;
 const std::vector<const HostMpi*>& all_host_mpis();

@@ -18,8 +18,10 @@
 #include "revprof/launch/process.hpp"
 #include "revprof/report/ink.hpp"
 #include "revprof/trace/factory.hpp"
+#include "revprof/trace/measured.hpp"
 #include "revprof/trace/run_directory.hpp"
 #include "revprof/trace/selection.hpp"
+#include "revprof/trace/summary.hpp"
 
 namespace revprof {
 
@@ -68,6 +70,27 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
 
 bool measures(const Settings& settings) { return settings.text("measure") == "1"; }
 
+int processes_seen(const Launch& launch, const fs::path& results) {
+  if (!measures(launch.settings)) return read_summary(results.string()).processes;
+  return read_measured(results.string()).processes;
+}
+
+// A line of its own; empty for an MPI's own launcher, which its processes always know.
+std::string advice_on_srun(const Launch& launch) {
+  if (!launch.launcher.is_srun) return "";
+  return std::string("\nrevprof: srun may need --mpirun-args \"--mpi=") +
+         launch.mpi->srun_interface + "\" (srun --mpi=list shows what this Slurm knows)";
+}
+
+// A launcher that the program's MPI knows nothing of starts as many programs of one process.
+std::string why_fewer_processes(const Launch& launch, int seen) {
+  const std::string expected = std::to_string(launch.processes);
+  return launch.program[0] + ": expected one program of " + expected +
+         " processes, and MPI_COMM_WORLD had " + std::to_string(seen) + ": " +
+         launch.launcher.path + " has started " + expected +
+         " programs that know nothing of each other" + advice_on_srun(launch);
+}
+
 bool holds_traces(const std::string& directory) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
@@ -105,7 +128,8 @@ std::string why_no_results(const Launch& launch, const Ended& ended) {
   if (ended.exit_code != 0) {
     const std::string obstacle = known_obstacle(launch);
     return program + " ended with exit code " + std::to_string(ended.exit_code) +
-           " and left no results" + (obstacle.empty() ? "" : "\nrevprof: why: " + obstacle);
+           " and left no results" +
+           (obstacle.empty() ? advice_on_srun(launch) : "\nrevprof: why: " + obstacle);
   }
   if (launch.settings.text("trace") == "none" || measures(launch.settings)) {
     return program +
@@ -181,14 +205,19 @@ Outcome launch(const Launch& launch) {
   }
   outcome.signal_taken = ended.signal_taken;
   outcome.exit_code = ended.signal_taken != 0 ? 128 + ended.signal_taken : ended.exit_code;
-  const char* const results = measures(launch.settings) ? "measured.json" : "summary.json";
-  outcome.finished = fs::exists(fs::path(directory) / results);
   if (holds_traces(directory) && !convert_traces(launch.settings, directory) &&
       outcome.exit_code == 0) {
     outcome.exit_code = 1;
   }
-  if (outcome.finished) {
+  const fs::path results =
+      fs::path(directory) / (measures(launch.settings) ? "measured.json" : "summary.json");
+  if (fs::exists(results)) {
     outcome.directory = directory;
+    const int seen = processes_seen(launch, results);
+    outcome.finished = seen >= launch.processes;
+    if (outcome.finished) return outcome;
+    if (outcome.exit_code == 0) outcome.exit_code = 1;
+    std::cerr << "revprof: " << why_fewer_processes(launch, seen) << '\n';
     return outcome;
   }
   if (outcome.exit_code == 0) outcome.exit_code = 1;

@@ -109,4 +109,18 @@ TEST_F(Hosts, srun) {
       << words;
 }
 
+// As srun does where it does not speak to the program's MPI.
+TEST_F(Hosts, programs_of_one_process) {
+  write_program("srun", "#!/bin/sh\nshift 3\nmpirun.openmpi -np 1 \"$@\"\n");
+  const std::vector<std::string> as_root = {"OMPI_ALLOW_RUN_AS_ROOT=1",
+                                            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
+  const CapturedOutput output =
+      run(programs + "/sums", {"--launcher", "srun", "--mpirun", "./srun"}, as_root);
+  EXPECT_EQ(output.exit_code, 1) << output.text;
+  EXPECT_NE(output.text.find("expected one program of 2 processes, and MPI_COMM_WORLD had 1"),
+            std::string::npos)
+      << output.text;
+  EXPECT_NE(output.text.find("--mpirun-args \"--mpi=pmix\""), std::string::npos) << output.text;
+}
+
 }  // namespace revprof
