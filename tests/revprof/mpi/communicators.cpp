@@ -182,10 +182,19 @@ void thousands(const World& world) {
   }
 }
 
+// The name ends where its length says.
+void processor_name() {
+  char name[MPI_MAX_PROCESSOR_NAME];
+  int length = -1;
+  CHECK_MPI(MPI_Get_processor_name(name, &length));
+  CHECK_EQUAL(static_cast<int>(std::string(name).size()), length);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const World world(&argc, &argv);
+  processor_name();
   use(MPI_COMM_WORLD, 20);
   use(MPI_COMM_SELF, 21);
   same_tag(world);
