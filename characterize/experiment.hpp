@@ -58,7 +58,9 @@ class Experiment {
   struct Repetition {
     double seconds = 0, lateness = 0;  // of the latest process
     double skew = 0;                   // between the first and the last process's start
-    bool valid() const { return lateness <= std::max(0.5e-6, 0.02 * seconds); }
+    bool valid(double tolerated) const {
+      return lateness <= std::max({0.5e-6, 0.02 * seconds, tolerated});
+    }
   };
 
   MPI_Comm communicator(const Ranks& ranks);

@@ -228,7 +228,12 @@ double CostTable::siblings(std::size_t lane, const Key& key) const {
   };
   if (all.block <= 2) {
     const int stride = std::max(1, key.reach / (key.processes - 1));
-    if (ranks_matter_) return exchange(all.processes, stride);
+    const Service& service = services_[lane][static_cast<std::size_t>(Call::exchange)];
+    const int within =
+        blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, key.distance);
+    const bool at_distance = service.equations != nullptr &&
+                             distance_class(*service.equations, within, stride).within < 0;
+    if (at_distance) return exchange(all.processes, stride);
     return std::max(1.0, exchange(all.processes, 0) / exchange(key.processes, 0));
   }
   const double most = exchange(all.processes, 0);
