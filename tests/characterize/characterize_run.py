@@ -72,7 +72,8 @@ def every_cell(processes, counts):
     sizes = (0, 8, 4096)
     mpirun(processes, "--time-budget", "60", "--max-repetitions", "10", "--bytes", "0,8,4096", "--blocks", "none", "--no-fit", "-o", "m.json")
     header, cells = read("m.csv")
-    assert int(header["eager_limit_bytes"]) > 0, header  # every MPI library sends short messages eagerly
+    # 256 bytes is what a sender may leave with a receiver that is asleep.
+    assert int(header["eager_limit_bytes"]) > 256, header
     collectives = COLLECTIVES + ["I" + call.lower() for call in COLLECTIVES]
     expected = {("MPI_" + call, "beyond", p, d) for call in collectives for p in counts for d in sizes
                 if not call.endswith("arrier") or d == 0}
