@@ -186,8 +186,9 @@ void call_exchange(Cell& c) {
                tag, c.communicator, MPI_STATUS_IGNORE);
 }
 
-// Does a send return before its receive is posted? The receiver is in the MPI library meanwhile: over shared
-// memory some messages are copied only when it looks, which holds up their sender without a rendezvous.
+// Does a send return before its receive is posted? The receiver is in the MPI library meanwhile:
+// over shared memory some messages are copied only when it looks, which holds up their sender
+// without a rendezvous.
 void call_eager_probe(Cell& c) {
   if (first(c)) {
     send(c);

@@ -76,29 +76,30 @@ std::string processes_text(int processes) {
 }
 
 // A place on the axis.
-struct Step {
+struct AxisPlace {
   int processes = 1;
   PlaceholderValues values;  // besides those of the curve
   double position = 0;
   std::string label;
 };
 
-std::vector<Step> steps_of(const SweepRange& range, const Placeholder* axis) {
-  std::vector<Step> steps;
+std::vector<AxisPlace> steps_of(const SweepRange& range, const Placeholder* axis) {
+  std::vector<AxisPlace> steps;
   if (axis != nullptr) {
     for (const std::string& value : axis->values) {
       steps.push_back(
           {range.processes.front(), {{axis->name, value}}, std::atof(value.c_str()), value});
     }
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const Step& a, const Step& b) { return a.position < b.position; });
+    std::stable_sort(steps.begin(), steps.end(), [](const AxisPlace& a, const AxisPlace& b) {
+      return a.position < b.position;
+    });
     return steps;
   }
   for (std::size_t i = 0; i < range.processes.size(); ++i) {
-    Step step = {range.processes[i],
-                 {},
-                 static_cast<double>(range.processes[i]),
-                 std::to_string(range.processes[i])};
+    AxisPlace step = {range.processes[i],
+                      {},
+                      static_cast<double>(range.processes[i]),
+                      std::to_string(range.processes[i])};
     for (const Placeholder& argument : range.arguments) {
       if (range.weak) step.values.emplace_back(argument.name, argument.values[i]);
     }
@@ -108,7 +109,7 @@ std::vector<Step> steps_of(const SweepRange& range, const Placeholder* axis) {
 }
 
 PlannedRun planned(const SweepRange& range, const PlannedCurve& curve, const fs::path& folder,
-                   const PlaceholderValues& values, const Step& step) {
+                   const PlaceholderValues& values, const AxisPlace& step) {
   PlannedRun run;
   run.processes = step.processes;
   run.position = step.position;
@@ -141,14 +142,14 @@ SweepPlan plan_sweep(const SweepRange& range) {
   for (const Placeholder& argument : range.arguments) {
     if (!range.weak && &argument != axis) of_curves.push_back(argument);
   }
-  const std::vector<Step> steps = steps_of(range, axis);
+  const std::vector<AxisPlace> steps = steps_of(range, axis);
   for (const std::string& model : range.models) {
     const std::string machine = range.models.size() > 1 ? fs::path(model).stem().string() : "";
     for (const PlaceholderValues& values : combinations(of_curves)) {
       PlannedCurve curve;
       curve.name = joined(machine, named(values));
       const fs::path folder = fs::path(machine) / folder_name(values);
-      for (const Step& step : steps) {
+      for (const AxisPlace& step : steps) {
         curve.runs.push_back(planned(range, curve, folder, values, step));
         curve.runs.back().model = model;
       }

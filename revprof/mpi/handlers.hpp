@@ -326,7 +326,8 @@ int made_window(Call call, MPI_Comm handle, MPI_Win* window, Real real) {
       [&] {
         const int result = real();
         const Guard guard(*active_process);
-        EventSink* const trace = active_process->engine->listener();
+        // Under MPI_Pcontrol(0), too: what uses the window afterwards names it.
+        EventSink* const trace = active_process->trace.get();
         if (result == MPI_SUCCESS && trace != nullptr) {
           trace->window({collective_call.window, communicator->number});
         }

@@ -28,7 +28,7 @@ std::string read_text(const std::string& path, const std::string& what) {
   return text.str();
 }
 
-Step step_of(const Settings& settings) {
+StepTime step_of(const Settings& settings) {
   const std::string& text = settings.text("step");
   std::vector<double> parts;
   std::istringstream stream(text);
@@ -72,7 +72,7 @@ class Models {
 Lanes make_lanes(const Settings& settings) {
   Lanes result{{}, settings.text("model"), 0xcbf29ce484222325u};
   Models models(result.fingerprint);
-  const Step step = step_of(settings);
+  const StepTime step = step_of(settings);
   for (const char* name :
        {"compute", "step", "cpu-scale", "order", "virtual-nodes", "wtime-tick"}) {
     mix(result.fingerprint, std::string(name) + "=" + settings.text(name) + ";");

@@ -12,7 +12,7 @@
 namespace revprof {
 
 // low, mean and high seconds of a compute step.
-struct Step {
+struct StepTime {
   double low = 0, mean = 0, high = 0;
 
   double of(LaneEstimate estimate) const {
@@ -33,7 +33,7 @@ constexpr NamedEstimate named_estimates[] = {{"mean", LaneEstimate::mean},
 // What a lane has that does not name it. A model's path is the scenario file's own, or from there.
 struct ScenarioDefaults {
   std::string model;
-  Step step;
+  StepTime step;
 };
 using ModelByPath = std::function<std::shared_ptr<const Model>(const std::string& path)>;
 

@@ -155,13 +155,15 @@ std::string sweep_html(const SweepPage& page) {
   ScalabilityGraph untitled = page.graph;  // the page has the title
   untitled.title.clear();
   untitled.subtitle.clear();
+  const list chapters = {
+      object{{"heading", "Predicted times"}, {"tables", times}},
+      object{{"heading", "What the time of all processes goes to"}, {"tables", shares}}};
   const data tags = object{{"title", page.graph.title},
                            {"subtitle", page.graph.subtitle},
                            {"svg", scalability_svg(untitled)},
                            {"has_findings", truth(!page.findings.empty())},
                            {"findings", findings},
-                           {"times", times},
-                           {"shares", shares},
+                           {"chapters", chapters},
                            {"runs", runs}};
   kainjow::mustache::mustache html{std::string(report_templates::sweep_html)};
   if (!html.is_valid()) {

@@ -57,6 +57,26 @@ TEST(Engine, siblings_share_a_network_without_blocks) {
   EXPECT_EQ(among_siblings(Call::MPI_Bcast, 4, 2, {}), 8 * us * 2);
 }
 
+// By how many ranks two processes are apart, an exchange takes 3 times a pair's 2 us.
+Lane lane_by_ranks() {
+  Lane by_ranks = crowded_lane({});
+  auto model = std::make_shared<Model>(*by_ranks.model);
+  model->calls["exchange"].push_back(class_of(-1, 6, 0));
+  model->calls["MPI_Sendrecv"].push_back(class_of(-1, 2, 0));
+  by_ranks.model = model;
+  return by_ranks;
+}
+
+TEST(Engine, siblings_on_one_lane_know_nothing_of_another_lane_s_classes) {
+  Engine both = process(0, {crowded_lane({}), lane_by_ranks()});
+  const std::vector<SimTime> ready(2, 0);
+  both.begin_call(Call::MPI_Allreduce);
+  both.collective(Call::MPI_Allreduce, 4, 8, {0, 3}, ready.data());
+  both.end_call(8, -1, 0);
+  EXPECT_EQ(both.now()[0], among_siblings(Call::MPI_Allreduce, 4, 1, {}));
+  EXPECT_EQ(both.now()[1], 14 * us * 3);
+}
+
 // Of MPI_Allreduce's 14 us among 4, 4 are left when process 0 comes last; of MPI_Bcast's 8 us, 3
 // are left when the root came long ago, and 2 are its own.
 Lane lane_with_parts() {

@@ -265,7 +265,7 @@ class Conversions(unittest.TestCase):
 
     def test_every_kind_of_call(self):
         counts = self.predict_and_check(OPTIONS.traced_calls)
-        self.assertEqual(counts["RMA_OP_COMPLETE_REMOTE"], 8 * PROCESSES)
+        self.assertEqual(counts["RMA_OP_COMPLETE_REMOTE"], 9 * PROCESSES)
         self.assertGreater(min(counts[kind] for kind in (
             "MPI_IRECV", "MPI_REQUEST_CANCELLED", "NON_BLOCKING_COLLECTIVE_COMPLETE", "RMA_WIN_CREATE")), 0)
         self.check_part("0-1,3", {0, 1, 3}, "all", (0, 1 << 62))

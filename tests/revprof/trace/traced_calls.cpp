@@ -123,6 +123,15 @@ void one_sided() {
   MPI_Fetch_and_op(&value, &result, MPI_DOUBLE, target, 7, MPI_SUM, window);
   MPI_Win_unlock_all(window);
   MPI_Win_free(&window);
+
+  // No event makes this window; events use it all the same.
+  MPI_Pcontrol(0);
+  MPI_Win_create(memory.data(), 64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Pcontrol(1);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, window);
+  MPI_Put(&value, 1, MPI_DOUBLE, target, 0, 1, MPI_DOUBLE, window);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
+  MPI_Win_free(&window);
 }
 
 }  // namespace
