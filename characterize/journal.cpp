@@ -8,6 +8,7 @@
 
 #include "characterize/measurement_line.hpp"
 #include "characterize/measurements.hpp"
+#include "fit/distance_name.hpp"
 
 namespace revprof {
 
@@ -122,7 +123,7 @@ void JournalWriter::add(const Layout& layout) {
 }
 
 void JournalWriter::add(const JournalEntry& entry) {
-  file_ << entry.call << ',' << class_name(entry.within) << ',' << entry.processes << ','
+  file_ << entry.call << ',' << distance_name(entry.within) << ',' << entry.processes << ','
         << entry.bytes << ',' << shortest(whole_picoseconds(entry.spent.seconds)) << ','
         << entry.spent.repetitions << ',' << entry.spent.late << ',';
   for (std::size_t i = 0; i < entry.seconds.size(); ++i) {

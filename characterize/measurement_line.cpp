@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "characterize/measurements.hpp"
+#include "fit/distance_name.hpp"
 
 namespace revprof {
 
@@ -36,16 +37,9 @@ double read_seconds(std::string_view text, const Place& place) {
 }
 
 int read_within(std::string_view text, const Place& place) {
-  constexpr std::string_view expected =
-      "the class \"beyond\", \"within b\" with a block size b, or \"r apart\" with a number of "
-      "ranks";
-  constexpr std::string_view start = "within ", end = " apart";
-  if (text == "beyond") return 0;
-  if (text.size() > end.size() && text.substr(text.size() - end.size()) == end) {
-    return -read_number<int>(text.substr(0, text.size() - end.size()), 1, expected, place);
-  }
-  if (text.substr(0, start.size()) != start) place.fail(expected, text);
-  return read_number<int>(text.substr(start.size()), 1, expected, place);
+  const std::optional<int> within = distance_from_name(text);
+  if (!within) place.fail("the class " + std::string(distance_expected), text);
+  return *within;
 }
 
 std::pair<std::string, std::string> read_header_line(std::string_view line, const Place& place) {
@@ -70,11 +64,6 @@ std::vector<std::string_view> split(std::string_view line, char between) {
 
 std::string header_line(const std::string& key, const std::string& value) {
   return "# " + on_one_line(key) + ": " + on_one_line(value) + "\n";
-}
-
-std::string class_name(int within) {
-  if (within < 0) return std::to_string(-within) + " apart";
-  return within == 0 ? "beyond" : "within " + std::to_string(within);
 }
 
 std::string shortest(double value) {

@@ -40,8 +40,6 @@ std::vector<std::string_view> split(std::string_view line, char between);
 
 // "# name: value\n", whatever the value.
 std::string header_line(const std::string& key, const std::string& value);
-// "beyond", "within 4", "4 apart".
-std::string class_name(int within);
 // The shortest text that reads back as the same number.
 std::string shortest(double value);
 

@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "characterize/measurement_line.hpp"
+#include "fit/distance_name.hpp"
 
 namespace revprof {
 
@@ -154,7 +155,7 @@ void write_measurements(const Measurements& measurements, const std::string& pat
   }
   file << columns_of_version[newest_version - 1] << '\n';
   for (const Measurement& cell : measurements.cells) {
-    file << cell.call << ',' << class_name(cell.within) << ',' << cell.processes << ','
+    file << cell.call << ',' << distance_name(cell.within) << ',' << cell.processes << ','
          << cell.bytes << ',' << cell.launch << ',' << cell.repetitions << ',' << cell.outliers
          << ',' << shortest(cell.minimum) << ',' << percentile_text(cell.percentile_5) << ','
          << shortest(cell.lower_quartile) << ',' << shortest(cell.median) << ','

@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <fstream>
-#include <kainjow/mustache.hpp>
 #include <set>
 
 #include "datasheet_tex.hpp"
@@ -17,6 +16,7 @@
 #include "fit/datasheet_residuals.hpp"
 #include "fit/datasheet_text.hpp"
 #include "fit/self_consistency.hpp"
+#include "report_templates/filled_template.hpp"
 
 namespace revprof {
 
@@ -25,17 +25,6 @@ namespace {
 using kainjow::mustache::data;
 using kainjow::mustache::list;
 using kainjow::mustache::object;
-
-// A tag of the template that nobody fills is a mistake, not an empty string.
-class StrictContext : public kainjow::mustache::context<std::string> {
- public:
-  using context::context;
-  const data* get(const std::string& name) const override {
-    const data* value = context::get(name);
-    if (!value) throw DatasheetError("report_templates/datasheet.tex: unknown tag " + name);
-    return value;
-  }
-};
 
 // Headers of the measurements that the machine's own table already shows.
 bool is_shown_elsewhere(const std::string& key) {
@@ -201,13 +190,8 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
              {"residuals", residuals},
              {"has_residuals", flag(!residuals.empty())},
              {"pages", pages}};
-  kainjow::mustache::mustache page{std::string(report_templates::datasheet_tex)};
-  if (!page.is_valid()) {
-    throw DatasheetError("report_templates/datasheet.tex: " + page.error_message());
-  }
-  page.set_custom_escape([](const std::string& text) { return latex_escape(text); });
-  StrictContext context(&tags);
-  return page.render(context);
+  return filled_template(report_templates::datasheet_tex, "report_templates/datasheet.tex", tags,
+                         [](const std::string& text) { return latex_escape(text); });
 }
 
 void write_datasheet(const Model& model, const Measurements* measurements,

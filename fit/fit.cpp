@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "fit/band.hpp"
+#include "fit/digits.hpp"
 #include "fit/form_choice.hpp"
 #include "fit/howell.hpp"
 #include "fit/left_out.hpp"
@@ -193,6 +194,7 @@ FitResult fit_model(const Measurements& measurements, const FitOptions& options)
     throw FitError(result.warnings.empty() ? "the measurements hold no points"
                                            : "nothing can be fitted: " + result.warnings.front());
   }
+  drop_digits(result.model);
   return result;
 }
 

@@ -48,11 +48,6 @@ const DistanceClass* nearest(const std::vector<DistanceClass>& classes, int apar
 
 }  // namespace
 
-std::string distance_name(int within) {
-  if (within < 0) return std::to_string(-within) + " apart";
-  return within == 0 ? "beyond" : "within " + std::to_string(within);
-}
-
 std::string with_class(const std::string& call, int within) {
   return within == 0 ? call : call + " (" + distance_name(within) + ")";
 }

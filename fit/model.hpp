@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fit/distance_name.hpp"
 #include "fit/form.hpp"
 
 namespace revprof {
@@ -88,7 +89,6 @@ struct Model {
   }
 };
 
-std::string distance_name(int within);
 // Of a call, where there are several: "transit (within 4)".
 std::string with_class(const std::string& call, int within);
 

@@ -126,19 +126,9 @@ Cells read_cells(const JsonNode& node) {
 }
 
 int read_within(const JsonNode& node) {
-  constexpr const char* expected =
-      R"("beyond", "within b" with a block size b, or "r apart" with a number of ranks r)";
-  const std::string text = node.text();
-  if (text == "beyond") return 0;
-  const std::string start = "within ", end = " apart";
-  const bool within = text.rfind(start, 0) == 0;
-  const bool apart = text.size() > end.size() && text.substr(text.size() - end.size()) == end;
-  const std::string digits = within  ? text.substr(start.size())
-                             : apart ? text.substr(0, text.size() - end.size())
-                                     : "";
-  const bool numeric = digits.find_first_not_of("0123456789") == std::string::npos;
-  if (digits.empty() || digits.size() > 9 || !numeric || digits.front() == '0') node.fail(expected);
-  return within ? std::stoi(digits) : -std::stoi(digits);
+  const std::optional<int> within = distance_from_name(node.text());
+  if (!within) node.fail(std::string(distance_expected));
+  return *within;
 }
 
 DistanceClass read_class(const JsonNode& node) {

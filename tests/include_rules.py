@@ -16,7 +16,8 @@ SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boo
 # folder: (folders whose headers it may include besides its own, libraries it may include)
 RULES = {
     "characterize/": ({"fit/"}, {"MPI", "Boost"}),
-    "fit/": ({"characterize/measurements.hpp"}, {"JSON", "Eigen", "mustache", "Boost"}),
+    "report_templates/": (set(), {"mustache"}),
+    "fit/": ({"characterize/measurements.hpp", "report_templates/"}, {"JSON", "Eigen", "mustache", "Boost"}),
     "revprof/engine/": ({"fit/model.hpp", "fit/estimate.hpp", "revprof/calls/"}, set()),
     "revprof/trace/": ({"revprof/engine/event.hpp", "revprof/engine/sim_time.hpp"}, {"JSON", "OTF2"}),
     "revprof/mpi/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp", "revprof/revprof.h",
@@ -24,8 +25,8 @@ RULES = {
                       "revprof/trace/summary.hpp", "revprof/report/summary_text.hpp", "fit/model.hpp", "fit/model_json.hpp", "fit/json_node.hpp"},
                      {"MPI", "JSON"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
-    "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/"},
-                        {"JSON", "mustache"}),
+    "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
+                         "report_templates/"}, {"JSON", "mustache"}),
     "revprof/launch/": ({"revprof/trace/", "revprof/report/", "revprof/calls/", "revprof/settings.hpp", "fit/",
                          "characterize/measurements.hpp"}, {"JSON", "Boost", "libelf"}),
 }
@@ -54,7 +55,7 @@ def main():
             library = next((SYSTEM[key] for key in SYSTEM if header.startswith(key)), None)
             if library and (library not in libraries or NO_LIBRARY.match(name)):
                 broken.append(f"{name}:{number}: {folder} may not include {library} ({header})")
-            ours = re.match(r"(characterize|fit|revprof)/", header)
+            ours = re.match(r"(characterize|fit|revprof|report_templates)/", header)
             allowed = header.startswith(folder) or any(header.startswith(f) for f in folders)
             if ours and not allowed:
                 broken.append(f"{name}:{number}: {folder} may not include {header}")

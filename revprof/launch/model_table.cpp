@@ -61,7 +61,10 @@ std::string size_text(const Range& range) {
   return bytes_text(static_cast<double>(range.low)) + "-" + high;
 }
 
-bool is_mpi_call(const std::string& name) { return name.rfind("MPI_", 0) == 0; }
+// Not a part of one, such as MPI_Barrier.late.
+bool is_mpi_call(const std::string& name) {
+  return name.rfind("MPI_", 0) == 0 && name.find('.') == std::string::npos;
+}
 
 // MPI_Send and MPI_Recv fall back on transit.
 std::string messages_rest_on(const Model& model) {

@@ -4,7 +4,6 @@
 #include "revprof/report/html_report.hpp"
 
 #include <kainjow/mustache.hpp>
-#include <stdexcept>
 #include <string_view>
 
 #include "chart_min_js.hpp"
@@ -22,6 +21,7 @@
 #include "report_quantity_js.hpp"
 #include "report_raster_js.hpp"
 #include "report_style_css.hpp"
+#include "report_templates/filled_template.hpp"
 #include "revprof/report/html_data.hpp"
 #include "revprof/report/html_tables.hpp"
 #include "revprof/report/quantity.hpp"
@@ -32,19 +32,7 @@ namespace revprof {
 
 namespace {
 
-using kainjow::mustache::data;
 using kainjow::mustache::object;
-
-// A tag of the template that nobody fills is a mistake, not an empty string.
-class StrictContext : public kainjow::mustache::context<std::string> {
- public:
-  using context::context;
-  const data* get(const std::string& name) const override {
-    const data* value = context::get(name);
-    if (!value) throw std::logic_error("report_templates/report/page.html: unknown tag " + name);
-    return value;
-  }
-};
 
 // In the order in which they use each other.
 std::string scripts() {
@@ -93,14 +81,8 @@ std::string html_report(const HtmlReportInput& input) {
   tags["script"] = scripts();
   tags["data"] = html_data(input, parts, packed);
   tags["timeline"] = packed.base64;
-  kainjow::mustache::mustache page{std::string(report_templates::report_page_html)};
-  if (!page.is_valid()) {
-    throw std::logic_error("report_templates/report/page.html: " + page.error_message());
-  }
-  page.set_custom_escape(xml_text);
-  const data all = tags;
-  StrictContext context(&all);
-  return page.render(context);
+  return filled_template(report_templates::report_page_html, "report_templates/report/page.html",
+                         tags, xml_text);
 }
 
 }  // namespace revprof

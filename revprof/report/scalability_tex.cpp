@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "fit/datasheet_text.hpp"
+#include "report_templates/filled_template.hpp"
 #include "revprof/report/scalability_axes.hpp"
 
 namespace revprof {
@@ -103,12 +104,8 @@ std::string scalability_tex(const ScalabilityGraph& graph) {
              {"time_labels", labels},
              {"speedup_heading", over_processes ? speedup_heading(graph) : ""},
              {"series", series_of(graph, axis.unit.seconds)}};
-  kainjow::mustache::mustache page{std::string(report_templates::scalability_tex)};
-  if (!page.is_valid()) {
-    throw std::runtime_error("report_templates/scalability.tex: " + page.error_message());
-  }
-  page.set_custom_escape([](const std::string& text) { return latex_escape(text); });
-  return page.render(tags);
+  return filled_template(report_templates::scalability_tex, "report_templates/scalability.tex", tags,
+                         [](const std::string& text) { return latex_escape(text); });
 }
 
 }  // namespace revprof

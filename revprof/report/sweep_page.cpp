@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <kainjow/mustache.hpp>
 #include <numeric>
-#include <stdexcept>
 
+#include "report_templates/filled_template.hpp"
 #include "revprof/report/svg.hpp"
 #include "revprof/trace/file.hpp"
 #include "sweep_html.hpp"
@@ -165,12 +165,8 @@ std::string sweep_html(const SweepPage& page) {
                            {"findings", findings},
                            {"chapters", chapters},
                            {"runs", runs}};
-  kainjow::mustache::mustache html{std::string(report_templates::sweep_html)};
-  if (!html.is_valid()) {
-    throw std::runtime_error("report_templates/sweep.html: " + html.error_message());
-  }
-  html.set_custom_escape([](const std::string& text) { return xml_text(text); });
-  return html.render(tags);
+  return filled_template(report_templates::sweep_html, "report_templates/sweep.html", tags,
+                         [](const std::string& text) { return xml_text(text); });
 }
 
 std::vector<std::string> write_sweep(const SweepPage& page, const std::string& stem) {
