@@ -104,8 +104,8 @@ std::string scalability_tex(const ScalabilityGraph& graph) {
              {"time_labels", labels},
              {"speedup_heading", over_processes ? speedup_heading(graph) : ""},
              {"series", series_of(graph, axis.unit.seconds)}};
-  return filled_template(report_templates::scalability_tex, "report_templates/scalability.tex", tags,
-                         [](const std::string& text) { return latex_escape(text); });
+  return filled_template(report_templates::scalability_tex, "report_templates/scalability.tex",
+                         tags, [](const std::string& text) { return latex_escape(text); });
 }
 
 }  // namespace revprof

@@ -55,9 +55,10 @@ TEST_F(Models, usage) {
 }
 
 TEST_F(Models, every_shipped_model_has_a_datasheet) {
-  for (const char* name : {"alaska-intelmpi", "alaska-openmpi", "cray-t3d", "exact", "fugaku",
-                           "marenostrum5", "orfeo", "pleiades", "simulated-ethernet-32",
-                           "simulated-fat-tree-64", "simulated-multicore-8", "simulated-torus-64"}) {
+  for (const char* name :
+       {"alaska-intelmpi", "alaska-openmpi", "cray-t3d", "exact", "fugaku", "marenostrum5", "orfeo",
+        "pleiades", "simulated-ethernet-32", "simulated-fat-tree-64", "simulated-multicore-8",
+        "simulated-torus-64"}) {
     const std::string file = std::string(name) + ".tex";
     // Without LaTeX in PATH: the document is written and not built.
     const CapturedOutput output =
