@@ -99,20 +99,25 @@ void Campaign::find_blocks() {
   layout_.ranks_apart = ranks_apart(processes_, layout_.block_sizes, pair_time);
 }
 
+// It may take a quarter of the time that is left; where that is too little it stays unknown.
 void Campaign::find_eager_limit() {
   // Between the nearest pair that no block holds. Several tries, because a sender may be held up by
   // other programs; one that returns early proves the point.
   const int partner = layout_.block_sizes.empty() ? 1 : layout_.block_sizes.back();
+  const double enough = 0.75 * left_seconds();
+  bool known = true;
   const auto eager = [&](std::int64_t bytes) {
-    for (int tries = 0; tries < 4; ++tries) {
+    for (int tries = 0; known && tries < 4; ++tries) {
+      known = !interrupted() && left_seconds() > enough;
       const Sample sample = order(eager_probe(), {0, partner, 2}, 2, bytes, {0, 3, 3, 1, 0.1});
       if (!sample.empty() && sample.quantile(0) < eager_probe_delay_seconds / 2) return true;
     }
     return false;
   };
   const std::int64_t largest = std::max(options_.max_bytes, message_sizes(options_).back());
-  layout_.eager_limit =
+  const EagerLimit limit =
       revprof::find_eager_limit(std::min(largest, options_.max_memory / 2), eager);
+  if (known) layout_.eager_limit = limit;
 }
 
 // A run that goes on, and a further launch, take over what was found.
