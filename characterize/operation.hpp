@@ -38,7 +38,7 @@ struct Cell {
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_BOR;
   int messages = 1;  // of one timed call: round trips of transit, the stream of gap
-  int shift = 1;     // how far an exchange goes; -r: to one partner, r ranks apart
+  int shift = 1;     // how far an exchange goes; -r: r ranks, not round the end
   double begun = 0;  // set by a call whose timed part begins later than the call
   Buffer send, receive;
   std::vector<int> counts, displacements;

@@ -2,6 +2,8 @@
 // Point to point between process 0, which is timed, and process 1, or between process 0 and itself;
 // and the exchange of all at once.
 #include <algorithm>
+#include <cstdlib>
+#include <ctime>
 
 #include "characterize/global_clock.hpp"
 #include "characterize/operation.hpp"
@@ -169,35 +171,31 @@ void call_gap(Cell& c) {
 }
 
 // exchange: every process sends to its right and receives from its left, all at once, as far away
-// as the nearest processes of the distance class are.
-// Where ranks say how far apart processes are (shift < 0), each has one partner, so that all are
-// equally far.
+// as the nearest processes of the distance class are. Where ranks say how far apart processes are
+// (shift < 0), nothing goes round the end, which would be farther.
 void call_exchange(Cell& c) {
-  if (c.shift < 0) {
-    const int ranks = -c.shift;
-    const int partner = c.rank / ranks % 2 == 0 ? c.rank + ranks : c.rank - ranks;
-    if (partner >= c.processes) return;
-    MPI_Sendrecv(c.send.data(), c.count, c.type, partner, tag, c.receive.data(), c.count, c.type,
-                 partner, tag, c.communicator, MPI_STATUS_IGNORE);
-    return;
-  }
-  MPI_Sendrecv(c.send.data(), c.count, c.type, (c.rank + c.shift) % c.processes, tag,
-               c.receive.data(), c.count, c.type, (c.rank + c.processes - c.shift) % c.processes,
-               tag, c.communicator, MPI_STATUS_IGNORE);
+  const int ranks = std::abs(c.shift);
+  const auto peer = [&](int rank) {
+    if (c.shift > 0) return (rank + c.processes) % c.processes;
+    return rank < 0 || rank >= c.processes ? MPI_PROC_NULL : rank;
+  };
+  MPI_Sendrecv(c.send.data(), c.count, c.type, peer(c.rank + ranks), tag, c.receive.data(), c.count,
+               c.type, peer(c.rank - ranks), tag, c.communicator, MPI_STATUS_IGNORE);
 }
 
-// Does a send return before its receive is posted? The receiver is in the MPI library meanwhile:
-// over shared memory some messages are copied only when it looks, which holds up their sender
-// without a rendezvous.
+// Does a send return before its receive is posted? The receiver looks for other messages
+// meanwhile: over shared memory some are copied only when it does, which holds up their sender
+// without a rendezvous. It sleeps in between, to leave the sender a core.
 void call_eager_probe(Cell& c) {
   if (first(c)) {
     send(c);
     return;
   }
   const double posted = MPI_Wtime() + eager_probe_delay_seconds;
-  int there = 0;
-  while (MPI_Wtime() < posted) {
+  const timespec nap{0, static_cast<long>(eager_probe_delay_seconds * 1e9 / 20)};
+  for (int there = 0; MPI_Wtime() < posted;) {
     MPI_Iprobe(0, tag + 1, c.communicator, &there, MPI_STATUS_IGNORE);
+    nanosleep(&nap, nullptr);
   }
   receive(c);
 }
