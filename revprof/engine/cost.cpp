@@ -14,11 +14,9 @@ namespace revprof {
 
 namespace {
 
-// The last stand-in: 1 us + d / (10 GB/s). Never zero: programs that size their loops by the clock
-// would not end.
-constexpr double nominal_latency = 1e-6, nominal_seconds_per_byte = 1e-10;
 double nominal_seconds(std::int64_t bytes) {
-  return nominal_latency + static_cast<double>(bytes) * nominal_seconds_per_byte;
+  return CostTable::nominal_latency +
+         static_cast<double>(bytes) * CostTable::nominal_seconds_per_byte;
 }
 
 // How long a time is of which a scenario scales the two parts, against one of which it does not.
@@ -71,6 +69,17 @@ const std::vector<DistanceClass>* part_of(const Model& model, int call, const ch
 }
 
 }  // namespace
+
+bool is_source(Call call, Role role) {
+  return role == Role::first &&
+         call_traits[static_cast<std::size_t>(call)].kind == Kind::one_to_all;
+}
+
+bool can_be_late(Call call, Role role) {
+  const Kind kind = call_traits[static_cast<std::size_t>(call)].kind;
+  if (kind == Kind::one_to_all) return role == Role::other;
+  return role == Role::first && (kind == Kind::all_to_one || kind == Kind::all_to_all);
+}
 
 const char* name(Source source) {
   static const char* const names[source_count] = {"measured", "extrapolated", "stand_in",
@@ -152,15 +161,18 @@ void CostTable::fill(std::size_t slot, const Key& key) {
 // All to all: what the first one still has to do when all others have been waiting for it; all to
 // one: what the root has. One to all: what another process has when the root came long ago, and the
 // root's own part.
-double CostTable::alone(std::size_t lane, const Key& key) const {
+const std::vector<DistanceClass>* CostTable::alone_equations(std::size_t lane,
+                                                             const Key& key) const {
   const Service& service = services_[lane][static_cast<std::size_t>(key.call)];
-  const Kind kind = call_traits[key.call].kind;
-  const bool first = key.role == Role::first;
-  const std::vector<DistanceClass>* equations = nullptr;
-  if (kind == Kind::one_to_all) equations = first ? service.early : service.late;
-  if (kind == Kind::all_to_one || kind == Kind::all_to_all)
-    equations = first ? service.late : nullptr;
+  const Call call = static_cast<Call>(key.call);
+  if (is_source(call, key.role)) return service.early;
+  return can_be_late(call, key.role) ? service.late : nullptr;
+}
+
+double CostTable::alone(std::size_t lane, const Key& key) const {
+  const std::vector<DistanceClass>* const equations = alone_equations(lane, key);
   if (equations == nullptr) return 1;
+  const Service& service = services_[lane][static_cast<std::size_t>(key.call)];
   const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, key.distance);
   const auto seconds = [&](const std::vector<DistanceClass>& of) {
     return seconds_of(lane, distance_class(of, within), key.processes, key.bytes);

@@ -14,10 +14,13 @@
 #include "revprof/engine/distance.hpp"
 #include "revprof/engine/doubt.hpp"
 #include "revprof/engine/lane.hpp"
+#include "revprof/engine/path_step.hpp"
 #include "revprof/engine/sim_time.hpp"
 #include "revprof/engine/source.hpp"
 
 namespace revprof {
+
+struct Evaluation;  // fit/estimate.hpp
 
 // The times of one call on all lanes, and those of a message's flight, completion and gap beside
 // it: a rule looks up once. Valid until the next look-up.
@@ -37,6 +40,11 @@ struct Cost {
 // Which of a collective's processes one is: the root, or the first one where there is no root; or
 // another.
 enum class Role { other, first };
+
+// The root of one to all, which waits for nobody.
+bool is_source(Call call, Role role);
+// Others may do a part of the call without this process.
+bool can_be_late(Call call, Role role);
 
 class CostTable {
  public:
@@ -58,6 +66,26 @@ class CostTable {
   }
 
   const Blocks& blocks() const { return blocks_; }
+  const std::vector<Lane>& lanes() const { return lanes_; }
+
+  // The last stand-in: 1 us + d / (10 GB/s). Never zero: programs that size their loops by the
+  // clock would not end.
+  static constexpr double nominal_latency = 1e-6, nominal_seconds_per_byte = 1e-10;
+
+  // What lane 0's time of a price is made of: multiples of an equation's coefficients, or of what
+  // stands for one. Of a head start there are two: the whole call's are less than 0.
+  struct Parts {
+    std::string equation;  // the call that serves, or its part: "MPI_Barrier.late"
+    int within = 0;        // its distance class
+    const Regime* regime = nullptr;
+    double c = 0, s = 0, k = 0;
+    double nominal_latency = 0, nominal_bytes = 0;
+    double shortest = 0;  // of an equation that is positive nowhere
+
+    Parts operator-() const;
+    double latency_seconds() const;  // what does not depend on d
+  };
+  std::vector<Parts> parts(const Price& price) const;
 
   // The call whose equation serves `call` on lane 0; empty where none does (nominal times are
   // assumed).
@@ -132,8 +160,19 @@ class CostTable {
                           std::int64_t bytes);
   Time time_of(std::size_t lane, Call call, Rule rule, int processes, std::int64_t bytes,
                Distance distance, int apart) const;
-  // How much of a collective's time is left for a process that waits for nobody.
+  // The equations of what a process that waits for nobody has to do; nullptr: all of it.
+  const std::vector<DistanceClass>* alone_equations(std::size_t lane, const Key& key) const;
+  // How much of a collective's time that is.
   double alone(std::size_t lane, const Key& key) const;
+
+  // The same as multiples of coefficients.
+  Parts whole_parts(const Key& key, bool fan) const;
+  Parts alone_parts(const Key& key) const;
+  static Parts parts_of(const Evaluation& at, double latency, double transfer, double time);
+  // The smallest block of the lane's model that holds the processes.
+  int within(std::size_t lane, const Key& key) const {
+    return blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, key.distance);
+  }
 
   // On this lane, without any band.
   double seconds_of(std::size_t lane, const DistanceClass& equations, int processes,

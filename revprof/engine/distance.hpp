@@ -15,10 +15,11 @@ using Distance = std::uint64_t;
 // A group of processes.
 struct Span {
   // Of a pair, or of processes whose ranks say nothing: reach 0.
-  Span(Distance which = 0, int from_lowest_to_highest = 0)
-      : distance(which), reach(from_lowest_to_highest) {}
+  Span(Distance which = 0, int from_lowest_to_highest = 0, int lowest_rank = -1)
+      : distance(which), reach(from_lowest_to_highest), lowest(lowest_rank) {}
   Distance distance;
-  int reach;  // from the lowest rank to the highest; how far apart they lie on average
+  int reach;   // from the lowest rank to the highest; how far apart they lie on average
+  int lowest;  // in MPI_COMM_WORLD; -1: outside it
 
   // How many of p such processes a block of consecutive ranks holds.
   double members(int processes, int block) const {

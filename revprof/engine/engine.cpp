@@ -38,12 +38,6 @@ std::vector<double> compute_factors_of(const std::vector<Lane>& lanes) {
   return none ? std::vector<double>() : factors;
 }
 
-// The root of one to all.
-bool is_source(Call call, Role role) {
-  return role == Role::first &&
-         call_traits[static_cast<std::size_t>(call)].kind == Kind::one_to_all;
-}
-
 }  // namespace
 
 Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
@@ -102,6 +96,7 @@ void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& mes
   if (frozen_ || peer == rank_) return;
   note_send(peer);
   const Cost message_cost = pair_cost(cost, bytes, peer);
+  if (path_ != nullptr) note_port(bytes, peer, message_cost, placed(message.sent));
   each_lane([&](std::size_t l) {
     port_free_[l] = std::max(port_free_[l], message.sent[l] + message_cost.gap[l]);
     port_free_for_others_[l] =
@@ -111,10 +106,14 @@ void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& mes
 }
 
 void Engine::leave(Call cost, std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
-  done.assign(message.sent, message.sent + lanes_);
+  done.assign(message.sent, message.sent + clock_values());
   if (frozen_) return;
   const Cost whole = pair_cost(Call::MPI_Send, bytes, peer);
   for (std::size_t l = 0; l < lanes_; ++l) done[l] += whole.own[l];
+  if (path_ != nullptr) {
+    done[lanes_] = path_->add(placed(message.sent), whole.own[path_->lane()],
+                              pair_price(Call::MPI_Send, bytes, peer));
+  }
   hold_port(cost, bytes, peer, message);
 }
 
@@ -122,6 +121,7 @@ void Engine::post(Call cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost posting = pair_cost(cost, bytes, peer);
+  if (path_ != nullptr) note_spend(pair_price(cost, bytes, peer), posting.own[path_->lane()]);
   spend(posting.own, posting.spread);
   book(posting.source, begin);
 }
@@ -139,7 +139,7 @@ Clock Engine::arrivals(int source, std::int64_t bytes, const SimTime* sent) {
 }
 
 void Engine::post_receive(Call cost, Clock& posted) {
-  posted.assign(now_.begin(), now_.begin() + static_cast<std::ptrdiff_t>(lanes_));
+  posted = clock();
   local(cost, 0);
 }
 
@@ -148,12 +148,14 @@ void Engine::local(Call cost, std::int64_t bytes) { send(cost, bytes, rank_); }
 void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted,
                               const Stamp& message, int tag, int communicator,
                               std::int64_t request) {
-  const Cost whole = pair_cost(cost, bytes, message.source, crowd_of(message, posted[0]));
+  const int crowd = crowd_of(message, posted[0]);
+  const Cost whole = pair_cost(cost, bytes, message.source, crowd);
   SimTime first_arrival = 0;
   if (!frozen_) {
     const SimTime begin = now_[0];
     const std::size_t port = port_of(message.source);
     const SimTime* const gap = gap_at(port, message.source, whole);
+    if (path_ != nullptr) note_completion(cost, bytes, posted, message, crowd, whole, gap);
     each_lane([&](std::size_t l) {
       const SimTime received = posted[l] + whole.own[l];
       SimTime arrival = message.sent[l] + whole.transit[l];
@@ -170,6 +172,7 @@ void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted
 void Engine::complete_send(const Clock& done) {
   if (frozen_) return;
   const SimTime begin = now_[0];
+  if (path_ != nullptr) note_advance({}, 0, placed(done.data()));
   for (std::size_t l = 0; l < lanes_; ++l) advance(l, 0, 0, done[l]);
   book(costs_.pair(Call::MPI_Send, 0, 0).source, begin);
 }
@@ -179,6 +182,9 @@ void Engine::arrive(Call cost, int processes, std::int64_t bytes, Span span, Rol
   std::copy_n(now_.begin(), lanes_, arrivals);
   if (processes <= 1 || is_source(cost, role)) return;
   const Cost whole = costs_.collective(cost, processes, bytes, span, role);
+  if (path_ != nullptr) {
+    arrivals[lanes_] = note_head_start(collective_price(cost, processes, bytes, span), role, whole);
+  }
   for (std::size_t l = 0; l < lanes_; ++l) arrivals[l] -= whole.own[l] - whole.alone[l];
 }
 
@@ -188,6 +194,10 @@ void Engine::collective(Call cost, int processes, std::int64_t bytes, Span span,
   const SimTime begin = now_[0];
   const Cost whole = costs_.collective(cost, processes, bytes, span, role);
   const SimTime* const after = is_source(cost, role) ? whole.alone : whole.own;
+  if (path_ != nullptr) {
+    const Price price = collective_price(cost, processes, bytes, span);
+    note_collective(price, role, whole, ready);
+  }
   for (std::size_t l = 0; l < lanes_; ++l) {
     advance(l, whole.alone[l], ready[l], ready[l] + after[l], whole.spread[l]);
   }
@@ -202,6 +212,11 @@ void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, S
   Times wait;
   std::copy_n(pair_cost(Call::MPI_Wait, 0, rank_).own, lanes_, wait.begin());
   const Cost whole = costs_.collective(cost, processes, bytes, span);
+  if (path_ != nullptr) {
+    const std::size_t lane = path_->lane();
+    note_collective_completion(collective_price(cost, processes, bytes, span), whole.own[lane],
+                               wait[lane], ready);
+  }
   for (std::size_t l = 0; l < lanes_; ++l) {
     // Many MPI libraries make progress inside MPI calls alone: at worst it all happens in the Wait.
     const bool overlaps = estimates_[l] != LaneEstimate::high;
@@ -214,11 +229,15 @@ void Engine::complete_collective(Call cost, int processes, std::int64_t bytes, S
 void Engine::compute(double steps) {
   if (frozen_) return;
   const SimTime begin = now_[0];
+  if (path_ != nullptr) {
+    note_spend({Item::steps}, from_seconds(steps * step_seconds_[path_->lane()]));
+  }
   for (std::size_t l = 0; l < lanes_; ++l) {
     const SimTime time = from_seconds(steps * step_seconds_[l]);
     now_[l] += time;
     compute_[l] += time;
   }
+  if (path_ != nullptr) path_->end(now_[0]);
   if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
 }
 
@@ -226,11 +245,16 @@ void Engine::elapse(double seconds) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   SimTime time = from_seconds(seconds);
+  const auto of_lane = [&](std::size_t l) {
+    return compute_factors_.empty() ? time : from_seconds(seconds * compute_factors_[l]);
+  };
+  if (path_ != nullptr) note_spend({Item::cpu}, of_lane(path_->lane()));
   for (std::size_t l = 0; l < lanes_; ++l) {
-    if (!compute_factors_.empty()) time = from_seconds(seconds * compute_factors_[l]);
+    time = of_lane(l);
     now_[l] += time;
     compute_[l] += time;
   }
+  if (path_ != nullptr) path_->end(now_[0]);
   if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
 }
 
@@ -238,10 +262,15 @@ SimTime Engine::wtime() {
   if (frozen_) return now_[0];
   idle_wtimes_ = now_[0] == last_wtime_ ? idle_wtimes_ + 1 : 0;
   const SimTime tick = wtime_tick_ << std::min(idle_wtimes_ / wtimes_per_doubling, max_doublings);
+  if (path_ != nullptr) {
+    path_->making(Call::MPI_Wtime);
+    note_spend({Item::tick}, tick);
+  }
   for (std::size_t l = 0; l < lanes_; ++l) {
     now_[l] += tick;
     communication_[l] += tick;
   }
+  if (path_ != nullptr) path_->end(now_[0]);
   CallAccount& account = accounts_[static_cast<std::size_t>(Call::MPI_Wtime)];
   account.count += 1;
   account.time += tick;

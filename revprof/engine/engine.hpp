@@ -8,17 +8,20 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "revprof/engine/cost.hpp"
 #include "revprof/engine/event.hpp"
 #include "revprof/engine/lane.hpp"
+#include "revprof/engine/path_recorder.hpp"
 #include "revprof/engine/stamp.hpp"
 
 namespace revprof {
 
-// One time per lane. Owned by whoever has to remember it: a request, a collective on its way.
+// One time per lane, and behind them, where a critical path is recorded, the place of its step.
+// Owned by whoever has to remember it: a request, a collective on its way.
 using Clock = std::vector<SimTime>;
 
 // What a lane has spent; their sum is its clock, exactly.
@@ -52,6 +55,7 @@ class Engine {
     stamp.bytes = bytes;
     const Times& free = peer == port_peer_ ? port_free_ : port_free_for_others_;
     each_lane([&](std::size_t l) { stamp.sent[l] = std::max(now_[l], free[l]); });
+    if (path_ != nullptr) stamp.sent[lanes_] = sent_place(peer);
   }
   void send(Call cost, std::int64_t bytes, int peer);
   // A Sendrecv's message, before its receive(). Others are noted where they are charged.
@@ -91,9 +95,11 @@ class Engine {
   // A successful probe, or a request that carries no clock.
   void local(Call cost, std::int64_t bytes);
 
-  // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p.
-  // From when this process's arrival counts: where others may have done a part of the work without
-  // it, earlier than now.
+  // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p. Where
+  // a critical path is recorded, there follow its place, the second latest time on the path's lane
+  // and that one's place.
+  // From when this process's arrival counts, and its place: where others may have done a part of
+  // the work without it, earlier than now.
   void arrive(Call cost, int processes, std::int64_t bytes, Span span, Role role,
               SimTime* arrivals);
   // end = max(now + what waits for nobody, ready + t(p,d)); the root of one to all waits for
@@ -111,6 +117,8 @@ class Engine {
   // An Rput or its like: `done` is when a Wait finds it complete, by complete_send(); `latest`
   // (empty if there is none) when all so far are.
   void post_transfer(Call cost, std::int64_t bytes, int peer, Clock& done, Clock& latest);
+  // The clock as it is.
+  Clock clock() const;
   // The later one of now and `done`.
   Clock latest(const Clock& done) const;
   // What has been posted is done: end = max(now, done).
@@ -129,6 +137,13 @@ class Engine {
   // The trace's consumer of what only the front end knows; nullptr: nobody asks, or the clocks
   // stand still.
   EventSink* listener() const { return frozen_ ? nullptr : trace_; }
+
+  // --- The critical path. From now on the steps of this lane's clock go to `sink`.
+  void record_path(int lane, StepSink& sink);
+  // nullptr where none is recorded.
+  PathRecorder* path() const { return path_.get(); }
+  // How many values a Clock has.
+  std::size_t clock_values() const { return lanes_ + (path_ != nullptr ? 1 : 0); }
 
   // MPI_Pcontrol(0): the clocks stand still until thaw().
   void freeze() { frozen_ = true; }
@@ -204,8 +219,33 @@ class Engine {
                        __builtin_popcountll(distances_[static_cast<std::size_t>(source)]))
                  : 0;
   }
+  Clock later(Clock a, const Clock& b) const;  // an empty one is never
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
                std::int64_t request);
+
+  // What each rule means for the critical path; before it moves the clocks.
+  Price pair_price(Call call, std::int64_t bytes, int peer, int crowd = 0) const;
+  static Price collective_price(Call call, int processes, std::int64_t bytes, Span span);
+  Placed here() const { return {now_[path_->lane()], path_->here}; }
+  Placed placed(const SimTime* clock) const { return {clock[path_->lane()], clock[lanes_]}; }
+  StepPlace sent_place(int peer) const;
+  void note_send(Call cost, std::int64_t bytes, int peer, const Cost& posting);
+  void note_port(std::int64_t bytes, int peer, const Cost& posting, Placed sent);
+  void note_spend(const Price& price, SimTime cost);
+  void note_advance(const Price& price, SimTime cost, Placed done, StepPlace own = nowhere);
+  StepPlace note_runner_up(const Price& price, SimTime cost, SimTime arrival);
+  void note_receive(Call cost, std::int64_t bytes, const Stamp& message, int crowd,
+                    const Cost& whole, const SimTime* gap, bool by_itself);
+  void note_completion(Call cost, std::int64_t bytes, const Clock& posted, const Stamp& message,
+                       int crowd, const Cost& whole, const SimTime* gap);
+  Placed note_message(const Stamp& message, std::int64_t bytes, int crowd, SimTime flight,
+                      const Price& price, SimTime gap, Item which_gap);
+  StepPlace note_head_start(Price price, Role role, const Cost& whole);
+  void note_collective(Price price, Role role, const Cost& whole, const SimTime* ready);
+  void note_collective_completion(const Price& price, SimTime cost, SimTime wait,
+                                  const SimTime* ready);
+  void note_transfer(const Price& price, const Cost& whole, Clock& epoch);
+  void note_meeting(int peer, Placed left, SimTime transit, const Clock& epoch);
 
   using Times = std::array<SimTime, max_lanes>;
   struct LastSend {
@@ -238,6 +278,7 @@ class Engine {
   std::size_t sends_ = 0;
   std::array<CallAccount, call_count> accounts_{};
   bool frozen_ = false;
+  std::unique_ptr<PathRecorder> path_;
 
   Call call_ = Call::transit;  // the call between begin_call() and end_call()
   SimTime call_begin_ = 0, call_waiting_begin_ = 0;
@@ -254,10 +295,15 @@ inline void Engine::begin_call(Call call) {
   call_ = call;
   call_begin_ = now_[0];
   call_waiting_begin_ = booked_waiting_ = waiting_[0];
+  if (path_ != nullptr) {
+    path_->making(call);
+    path_->begin(now_[0]);
+  }
 }
 
 inline void Engine::end_call(std::int64_t bytes, int peer, int communicator, int window) {
   if (frozen_) return;
+  if (path_ != nullptr) path_->end(now_[0]);
   CallAccount& account = accounts_[static_cast<std::size_t>(call_)];
   const SimTime waiting = waiting_[0] - call_waiting_begin_;
   account.count += 1;
@@ -280,6 +326,7 @@ inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   const Cost posting = pair_cost(cost, bytes, peer);
+  if (path_ != nullptr) note_send(cost, bytes, peer, posting);
   if (peer != rank_) {  // a message to itself needs no port
     note_send(peer);
     const Times& free = peer == port_peer_ ? port_free_ : port_free_for_others_;
@@ -305,6 +352,9 @@ inline void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message,
     const SimTime begin = now_[0];
     const std::size_t port = port_of(message.source);
     const SimTime* const gap = gap_at(port, message.source, whole);
+    if (path_ != nullptr) {
+      note_receive(cost, bytes, message, crowd, whole, gap, exchange && itself);
+    }
     each_lane([&](std::size_t l) {
       SimTime arrival = message.sent[l] + (exchange && itself ? whole.own : whole.transit)[l];
       if (!itself) arrival = through_port(port, l, arrival, gap[l]);

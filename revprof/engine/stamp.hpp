@@ -10,19 +10,20 @@
 
 namespace revprof {
 
-// Only the lanes in use travel: size_bytes(lanes) bytes from the start. The stamp says when the
-// send began; the receiver, which has the same models, adds the transit. So it knows what was
-// flight and what was waiting.
+// Only what is in use travels: size_bytes(values) bytes from the start, where a clock has a value
+// per lane and, where a critical path is recorded, the place of its step (path_step.hpp). The stamp
+// says when the send began; the receiver, which has the same models, adds the transit. So it knows
+// what was flight and what was waiting.
 struct Stamp {
   static constexpr std::int32_t mark_value = 0x72707266;
 
   std::int32_t mark = mark_value;
   std::int32_t source = -1;  // the sender's rank in its MPI_COMM_WORLD
   std::int64_t bytes = 0;    // of the user's message, so that nobody has to ask MPI for them
-  SimTime sent[max_lanes] = {};
+  SimTime sent[max_lanes + 1] = {};
 
-  static constexpr std::size_t size_bytes(int lanes) {
-    return offsetof(Stamp, sent) + static_cast<std::size_t>(lanes) * sizeof(SimTime);
+  static constexpr std::size_t size_bytes(int values) {
+    return offsetof(Stamp, sent) + static_cast<std::size_t>(values) * sizeof(SimTime);
   }
 };
 

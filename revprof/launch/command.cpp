@@ -15,6 +15,7 @@ const std::vector<Command>& all_commands() {
       {"model", "check a model file, or make its datasheet", model_command},
       {"diff", "what has changed between two models of a machine", diff_command},
       {"check", "what of a program revprof will see and predict, before it runs", check_command},
+      {"reprice", "the critical path of a run, charged by another model, at once", reprice_command},
       {"report", "tables and timing diagram of a run", report_command},
       {"trace", "a run's traces for other tools: Perfetto, Vampir (OTF2), ViTE (Paje)",
        trace_command},

@@ -29,6 +29,7 @@ int models_command(const std::vector<std::string>& words);
 int diff_command(const std::vector<std::string>& words);
 int model_command(const std::vector<std::string>& words);
 int check_command(const std::vector<std::string>& words);
+int reprice_command(const std::vector<std::string>& words);
 int report_command(const std::vector<std::string>& words);
 int trace_command(const std::vector<std::string>& words);
 

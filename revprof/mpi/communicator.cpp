@@ -97,7 +97,7 @@ Communicator* Communicators::describe(MPI_Comm handle) {
   record->processes = static_cast<int>(all.size());
   const auto [lowest, highest] = std::minmax_element(all.begin(), all.end());
   const bool inside = *lowest >= 0;  // this MPI_COMM_WORLD
-  record->span = {blocks_->between(*lowest, *highest), inside ? *highest - *lowest : 0};
+  record->span = {blocks_->between(*lowest, *highest), inside ? *highest - *lowest : 0, *lowest};
   describe_topology(handle, *record);
 
   if (active_process != nullptr && active_process->trace != nullptr) {

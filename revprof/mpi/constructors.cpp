@@ -31,11 +31,10 @@ void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm made) {
   if (record == nullptr) return;
   // An exchange brings the remote group's clocks: the first one carries each group's to the other,
   // the second one brings a group its own back.
-  const Engine& engine = *active_process->engine;
-  Clock latest(static_cast<std::size_t>(engine.lanes()));
-  PMPI_Allreduce(engine.now(), latest.data(), engine.lanes(), MPI_INT64_T, MPI_MAX, made);
-  latest = engine.latest(latest);
-  agree(scope, call, made, *record, latest.data());
+  Exchange first;
+  first.prepare(*active_process->engine, Kind::all_to_all, false, no_root, 0, *record);
+  first.run(made);
+  agree(scope, call, made, *record, first.ready());
 }
 
 void agree_on_communicator(CallScope& scope, Call call, MPI_Comm made) {

@@ -3,6 +3,7 @@
 #include "revprof/mpi/exchange.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace revprof {
 
@@ -26,6 +27,7 @@ MPI_Op latest_and_sum_op() {
 }  // namespace
 
 void free_exchange_op() {
+  free_latest_places();
   if (uneven_op != MPI_OP_NULL) PMPI_Op_free(&uneven_op);
 }
 
@@ -35,6 +37,12 @@ void Exchange::prepare(const Engine& engine, Kind kind, bool uneven, int root, s
   uneven_ = uneven;
   root_ = root;
   lanes_ = engine.lanes();
+  with_places_ = engine.path() != nullptr;
+  if (with_places_) {
+    clocks_ = {static_cast<std::size_t>(lanes_), engine.path()->lane()};
+    const auto& ranks = communicator.world_ranks;
+    spans_programs_ = std::find(ranks.begin(), ranks.end(), -1) != ranks.end();
+  }
   size_ = communicator.peers;
   in_degree_ = communicator.in_degree;
   processes_ = kind == Kind::neighbour ? in_degree_ + 1 : communicator.processes;
@@ -48,35 +56,56 @@ void Exchange::prepare(const Engine& engine, Kind kind, bool uneven, int root, s
 
 void Exchange::arrive(Engine& engine, Call call) {
   engine.arrive(call, processes_, own_bytes_, span_, role_, own_.data());
+  if (spans_programs_) own_[clocks_.place()] = nowhere;
   if (kind_ == Kind::one_to_all) got_ = own_;
 }
 
 void Exchange::renew(const Engine& engine) {
   bytes_ = own_bytes_;
   own_.assign(engine.now(), engine.now() + lanes_);
+  if (with_places_) {
+    // Places are those of one program alone.
+    own_.insert(own_.end(), {spans_programs_ ? nowhere : engine.path()->here, -1, nowhere});
+  }
   own_.push_back(bytes_);
   // What does not come in (no neighbour there, not the root) must not count.
-  got_.assign(own_.size() * (kind_ == Kind::neighbour ? static_cast<std::size_t>(in_degree_) : 1),
-              0);
+  const std::size_t sources = kind_ == Kind::neighbour ? static_cast<std::size_t>(in_degree_) : 1;
+  got_.assign(own_.size() * sources, 0);
+  if (with_places_) {
+    for (std::size_t from = 0; from < got_.size(); from += own_.size()) {
+      got_[from + clocks_.place()] = got_[from + clocks_.second_place()] = nowhere;
+      got_[from + clocks_.second()] = -1;
+    }
+  }
   if (kind_ == Kind::one_to_all) got_ = own_;
 }
 
+// What a reduction or scan is handed: numbers to be compared one by one, or clocks as a whole.
+Exchange::Reduction Exchange::reduction() const {
+  if (with_places_) return {1, placed_clocks_type(clocks_), latest_places_op()};
+  if (uneven_) return {lanes_ + 1, MPI_INT64_T, latest_and_sum_op()};
+  return {lanes_, MPI_INT64_T, MPI_MAX};
+}
+
 void Exchange::communicate(MPI_Comm handle, MPI_Request* request) {
-  const int values = lanes_ + 1;
+  const int values = static_cast<int>(own_.size());
   switch (kind_) {
     case Kind::one_to_all:
       request ? PMPI_Ibcast(got_.data(), values, MPI_INT64_T, root_, handle, request)
               : PMPI_Bcast(got_.data(), values, MPI_INT64_T, root_, handle);
       break;
-    case Kind::all_to_one:
-      request ? PMPI_Ireduce(own_.data(), got_.data(), lanes_, MPI_INT64_T, MPI_MAX, root_, handle,
-                             request)
-              : PMPI_Reduce(own_.data(), got_.data(), lanes_, MPI_INT64_T, MPI_MAX, root_, handle);
+    case Kind::all_to_one: {
+      const auto [count, type, op] = reduction();
+      request ? PMPI_Ireduce(own_.data(), got_.data(), count, type, op, root_, handle, request)
+              : PMPI_Reduce(own_.data(), got_.data(), count, type, op, root_, handle);
       break;
-    case Kind::scan:
-      request ? PMPI_Iscan(own_.data(), got_.data(), lanes_, MPI_INT64_T, MPI_MAX, handle, request)
-              : PMPI_Scan(own_.data(), got_.data(), lanes_, MPI_INT64_T, MPI_MAX, handle);
+    }
+    case Kind::scan: {
+      const auto [count, type, op] = reduction();
+      request ? PMPI_Iscan(own_.data(), got_.data(), count, type, op, handle, request)
+              : PMPI_Scan(own_.data(), got_.data(), count, type, op, handle);
       break;
+    }
     case Kind::neighbour:
       request ? PMPI_Ineighbor_allgather(own_.data(), values, MPI_INT64_T, got_.data(), values,
                                          MPI_INT64_T, handle, request)
@@ -84,21 +113,25 @@ void Exchange::communicate(MPI_Comm handle, MPI_Request* request) {
                                         MPI_INT64_T, handle);
       break;
     default: {
-      const int count = uneven_ ? values : lanes_;
-      const MPI_Op op = uneven_ ? latest_and_sum_op() : MPI_MAX;
-      request ? PMPI_Iallreduce(own_.data(), got_.data(), count, MPI_INT64_T, op, handle, request)
-              : PMPI_Allreduce(own_.data(), got_.data(), count, MPI_INT64_T, op, handle);
+      const auto [count, type, op] = reduction();
+      request ? PMPI_Iallreduce(own_.data(), got_.data(), count, type, op, handle, request)
+              : PMPI_Allreduce(own_.data(), got_.data(), count, type, op, handle);
     }
   }
 }
 
 const SimTime* Exchange::ready() {
+  const std::size_t last = own_.size() - 1;
+  if (uneven_) bytes_ = got_[last] / std::max(1, size_);
+  if (kind_ == Kind::one_to_all) bytes_ = got_[last];
   const auto lanes = static_cast<std::size_t>(lanes_);
-  for (std::size_t from = 0; from < got_.size(); from += lanes + 1) {
+  for (std::size_t from = 0; from < got_.size(); from += own_.size()) {
+    if (with_places_) {
+      clocks_.merge(&got_[from], own_.data());
+      continue;
+    }
     for (std::size_t l = 0; l < lanes; ++l) own_[l] = std::max(own_[l], got_[from + l]);
   }
-  if (uneven_) bytes_ = got_[lanes] / std::max(1, size_);
-  if (kind_ == Kind::one_to_all) bytes_ = got_[lanes];
   return own_.data();
 }
 

@@ -14,6 +14,7 @@
 #include "revprof/calls/call.hpp"
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/communicator.hpp"
+#include "revprof/mpi/latest_places.hpp"
 
 namespace revprof {
 
@@ -34,12 +35,14 @@ class Exchange {
   // The part of a blocking call that others may do without this process is over when it comes.
   void arrive(Engine& engine, Call call);
   // Sends these clocks instead of the own ones, which are not later.
-  void raise(const SimTime* clocks) { std::copy(clocks, clocks + lanes_, own_.begin()); }
+  void raise(const SimTime* clocks) {
+    std::copy(clocks, clocks + lanes_ + (with_places_ ? 1 : 0), own_.begin());
+  }
   void run(MPI_Comm handle) { communicate(handle, nullptr); }
   void start(MPI_Comm handle) { communicate(handle, &request_); }
   void wait() { PMPI_Wait(&request_, MPI_STATUS_IGNORE); }
 
-  // After run() or wait(): the ready clock of the kind, one time per lane, and then d.
+  // After run() or wait(): the ready clock of the kind, as Engine::collective() takes it.
   const SimTime* ready();
   std::int64_t bytes() const { return bytes_; }
   int processes() const { return processes_; }
@@ -47,6 +50,12 @@ class Exchange {
   Role role() const { return role_; }
 
  private:
+  struct Reduction {
+    int count;
+    MPI_Datatype type;
+    MPI_Op op;
+  };
+  Reduction reduction() const;
   void communicate(MPI_Comm handle, MPI_Request* request);
 
   Kind kind_ = Kind::all_to_all;
@@ -56,8 +65,11 @@ class Exchange {
   Span span_;
   Role role_ = Role::other;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  std::vector<SimTime> own_;  // clocks, then bytes
-  std::vector<SimTime> got_;  // the same from one source, or from every in-neighbour
+  bool with_places_ = false;     // a critical path is recorded
+  bool spans_programs_ = false;  // not all processes are of this program
+  PlacedClocks clocks_;          // with places
+  std::vector<SimTime> own_;     // clocks, then bytes
+  std::vector<SimTime> got_;     // the same from one source, or from every in-neighbour
 };
 
 // Frees what run() and start() keep for themselves; before PMPI_Finalize.

@@ -335,7 +335,7 @@ int made_window(Call call, MPI_Comm handle, MPI_Win* window, Real real) {
       });
   if (error != MPI_SUCCESS) return error;
   CallScope scope(*active_process, call);
-  auto record = make_window(handle, *communicator, active_process->engine->lanes());
+  auto record = make_window(handle, *communicator, active_process->engine->clock_values());
   record->number = collective_call.window;
   const Guard guard(*active_process);
   active_process->windows.add(*window, std::move(record));

@@ -77,7 +77,7 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
                          number});
     }
     if (!sends) engine.post_receive(call, record->clock);
-    if (sends && receives) record->clock.assign(engine.now(), engine.now() + engine.lanes());
+    if (sends && receives) record->clock = engine.clock();
   });
   record->packet = receives ? std::move(in) : std::move(out.stamp);
   record->sent = std::move(out.wire);

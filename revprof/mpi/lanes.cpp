@@ -67,14 +67,31 @@ class Models {
   std::uint64_t& fingerprint_;
 };
 
-}  // namespace
+// The pure equations alone make a sum of terms: the lane of that name, or the first one of that
+// estimate.
+int lane_of_path(const std::vector<Lane>& lanes) {
+  int first = -1;
+  for (std::size_t l = 0; l < lanes.size(); ++l) {
+    if (lanes[l].estimate != LaneEstimate::equation) continue;
+    if (lanes[l].name == "equation") return static_cast<int>(l);
+    if (first < 0) first = static_cast<int>(l);
+  }
+  if (first < 0) {
+    throw SettingsError(
+        "REVPROF_CRITICAL_PATH (--critical-path): expected a lane with the estimate equation in "
+        "the "
+        "scenario, found none");
+  }
+  return first;
+}
 
-Lanes make_lanes(const Settings& settings) {
-  Lanes result{{}, settings.text("model"), 0xcbf29ce484222325u};
+Lanes read_lanes(const Settings& settings) {
+  Lanes result;
+  result.model_path = settings.text("model");
   Models models(result.fingerprint);
   const StepTime step = step_of(settings);
   for (const char* name :
-       {"compute", "step", "cpu-scale", "order", "virtual-nodes", "wtime-tick"}) {
+       {"compute", "step", "cpu-scale", "order", "virtual-nodes", "wtime-tick", "critical-path"}) {
     mix(result.fingerprint, std::string(name) + "=" + settings.text(name) + ";");
   }
   const std::string& scenario = settings.text("scenario");
@@ -99,6 +116,15 @@ Lanes make_lanes(const Settings& settings) {
     result.lanes.push_back(std::move(lane));
   }
   return result;
+}
+
+}  // namespace
+
+Lanes make_lanes(const Settings& settings) {
+  Lanes lanes = read_lanes(settings);
+  if (settings.one_of("critical-path", {"0", "1"}) == "1")
+    lanes.path_lane = lane_of_path(lanes.lanes);
+  return lanes;
 }
 
 }  // namespace revprof

@@ -14,9 +14,10 @@ namespace revprof {
 
 struct Lanes {
   std::vector<Lane> lanes;
-  std::string model_path;     // lane 0's
-  std::uint64_t fingerprint;  // of all that every rank must have alike: models, scenario, settings
-                              // that move clocks
+  std::string model_path;                           // lane 0's
+  std::uint64_t fingerprint = 0xcbf29ce484222325u;  // of all that every rank must have alike:
+                                                    // models, scenario, settings that move clocks
+  int path_lane = -1;                               // whose critical path is recorded; -1: none
 };
 
 // Throws SettingsError, ModelError or std::runtime_error, with a message that names file, place and

@@ -18,6 +18,7 @@
 #include "revprof/mpi/request.hpp"
 #include "revprof/mpi/window.hpp"
 #include "revprof/settings.hpp"
+#include "revprof/trace/step_file.hpp"
 
 namespace revprof {
 
@@ -55,6 +56,7 @@ struct Process {
   MPI_Comm world = MPI_COMM_WORLD;   // all processes; one of our own where MPI_Init was not called
   int begun = 0;                     // MPI_Init and sessions that have not ended yet
   std::unique_ptr<EventSink> trace;  // may be nullptr; outlives the engine
+  std::unique_ptr<StepFile> steps;   // of the critical path; as above
   std::unique_ptr<Engine> engine;
   Communicators communicators;
   Requests requests;

@@ -16,6 +16,7 @@
 #include "revprof/mpi/eager_limit.hpp"
 #include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/lanes.hpp"
+#include "revprof/mpi/path_results.hpp"
 #include "revprof/mpi/results.hpp"
 #include "revprof/mpi/stopwatch.hpp"
 #include "revprof/mpi/unseen.hpp"
@@ -48,7 +49,8 @@ Plan make_plan() {
     plan.measures = process.settings.one_of("measure", {"0", "1"}) == "1";
     if (plan.measures) return plan;
     plan.lanes = make_lanes(process.settings);
-    process.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()));
+    const int places = plan.lanes->path_lane >= 0 ? 1 : 0;
+    process.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()) + places);
     const std::string compute = process.settings.one_of("compute", {"none", "steps", "cpu"});
     process.compute = compute == "cpu"     ? Compute::cpu
                       : compute == "steps" ? Compute::steps
@@ -154,6 +156,9 @@ void begin(Plan plan, const Begun& begun) {
     process.trace =
         make_trace({process.output, plan.trace_formats, rank, processes, process.program,
                     process.settings.integer("trace-limit"), plan.traced});
+    if (plan.lanes->path_lane >= 0) {
+      process.steps = std::make_unique<StepFile>(process.output, rank);
+    }
   } catch (const std::exception& failure) {
     error = failure.what();
   }
@@ -164,6 +169,7 @@ void begin(Plan plan, const Begun& begun) {
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
                                             from_seconds(process.settings.number("wtime-tick")),
                                             process.trace.get());
+  if (process.steps != nullptr) process.engine->record_path(plan.lanes->path_lane, *process.steps);
   process.divergences = Divergences(process.engine->lanes());
   active_process = plan.process.release();
   process.communicators.start(begun.world, process.engine->costs().blocks());
@@ -209,6 +215,7 @@ void end() {
   Process* const process = active_process;
   process->horizon.set(Horizon::State::waits_for_all);  // it sends nothing any more
   write_results(*process);
+  write_path(*process);
   process->requests.abandon(process->stamp_bytes);
   free_exchange_op();
   free_kept_pair_types();

@@ -4,13 +4,15 @@
 
 #include <numeric>
 
+#include "revprof/mpi/process.hpp"
+
 namespace revprof {
 
 void Notices::send(const std::vector<int>& ranks, Tag tag, const Clock& now) {
   for (const int rank : ranks) {
     under_way_.push_back({MPI_REQUEST_NULL, now});
     Sent& sent = under_way_.back();
-    PMPI_Isend(sent.clock.data(), static_cast<int>(lanes_), MPI_INT64_T, rank, tag, communicator_,
+    PMPI_Isend(sent.clock.data(), static_cast<int>(values_), MPI_INT64_T, rank, tag, communicator_,
                &sent.request);
   }
   under_way_.remove_if([](Sent& sent) {
@@ -21,9 +23,9 @@ void Notices::send(const std::vector<int>& ranks, Tag tag, const Clock& now) {
 }
 
 std::vector<SimTime> Notices::receive(const std::vector<int>& ranks, Tag tag) const {
-  std::vector<SimTime> clocks(ranks.size() * lanes_);
+  std::vector<SimTime> clocks(ranks.size() * values_);
   for (std::size_t i = 0; i < ranks.size(); ++i) {
-    PMPI_Recv(&clocks[i * lanes_], static_cast<int>(lanes_), MPI_INT64_T, ranks[i], tag,
+    PMPI_Recv(&clocks[i * values_], static_cast<int>(values_), MPI_INT64_T, ranks[i], tag,
               communicator_, MPI_STATUS_IGNORE);
   }
   return clocks;
@@ -49,15 +51,16 @@ std::vector<int> Window::world_ranks(const std::vector<int>& ranks) const {
   return translated;
 }
 
-std::unique_ptr<Window> make_window(MPI_Comm communicator, const Communicator& place, int lanes) {
+std::unique_ptr<Window> make_window(MPI_Comm communicator, const Communicator& place,
+                                    std::size_t clock_values) {
   auto window = std::make_unique<Window>();
   window->place = place;
   // Not a duplicate, which would call back for the user's attributes.
   PMPI_Comm_group(communicator, &window->group);
   PMPI_Comm_create(communicator, window->group, &window->clocks);
   PMPI_Comm_set_errhandler(window->clocks, MPI_ERRORS_RETURN);
-  window->notices.start(window->clocks, lanes);
-  window->locks.start(window->clocks, lanes);
+  window->notices.start(window->clocks, clock_values);
+  window->locks.start(window->clocks, clock_values, active_process->engine->path() != nullptr);
   return window;
 }
 

@@ -24,12 +24,12 @@ class Notices {
   enum Tag { posted, completed };
 
   // `communicator` is the window's own and outlives this.
-  void start(MPI_Comm communicator, int lanes) {
+  void start(MPI_Comm communicator, std::size_t values) {
     communicator_ = communicator;
-    lanes_ = static_cast<std::size_t>(lanes);
+    values_ = values;
   }
   void send(const std::vector<int>& ranks, Tag tag, const Clock& now);
-  // One from each rank, [rank][lane].
+  // One from each rank, one after the other.
   std::vector<SimTime> receive(const std::vector<int>& ranks, Tag tag) const;
   // Once all have been received, or will be: the epochs of the window are over.
   void finish();
@@ -41,7 +41,7 @@ class Notices {
   };
 
   MPI_Comm communicator_ = MPI_COMM_NULL;
-  std::size_t lanes_ = 0;
+  std::size_t values_ = 0;  // of a clock
   std::list<Sent> under_way_;
 };
 
@@ -70,7 +70,8 @@ struct Window {
 };
 
 // The record of a window just made of `communicator`; collective over it.
-std::unique_ptr<Window> make_window(MPI_Comm communicator, const Communicator& place, int lanes);
+std::unique_ptr<Window> make_window(MPI_Comm communicator, const Communicator& place,
+                                    std::size_t clock_values);
 // Takes apart the record of one just freed; collective over its processes.
 void free_window(Window& window);
 

@@ -143,7 +143,7 @@ int win_start(Call call, decltype(&PMPI_Win_start) real, MPI_Group group, int as
       0, -1, window->place.number,
       [&](Engine& engine) {
         engine.local(call, 0);
-        window->epoch.assign(static_cast<std::size_t>(engine.lanes()), 0);
+        window->epoch.assign(engine.clock_values(), 0);
         note_partners(engine, window->world_ranks(window->targets));
       },
       window->number);

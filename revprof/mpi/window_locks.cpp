@@ -7,14 +7,15 @@
 
 namespace revprof {
 
-void LockClocks::start(MPI_Comm communicator, int lanes) {
+void LockClocks::start(MPI_Comm communicator, std::size_t clock_values, bool with_place) {
   int size = 1;
   PMPI_Comm_size(communicator, &size);
   if (size == 1) return;
   PMPI_Comm_rank(communicator, &rank_);
-  lanes_ = lanes;
+  values_ = static_cast<int>(clock_values);
+  lanes_ = with_place ? values_ - 1 : values_;
   SimTime* own = nullptr;
-  const auto values = static_cast<MPI_Aint>(lanes) + 1;  // the clock, and the holder's rank + 1
+  const auto values = static_cast<MPI_Aint>(values_) + 1;  // the clock, and the holder's rank + 1
   const auto unit = static_cast<int>(sizeof(SimTime));
   if (PMPI_Win_allocate(values * unit, unit, MPI_INFO_NULL, communicator, &own, &window_) !=
       MPI_SUCCESS) {
@@ -35,9 +36,9 @@ void LockClocks::stop() {
 }
 
 LockClocks::Released LockClocks::read(int target) {
-  std::vector<SimTime> values(static_cast<std::size_t>(lanes_) + 1);
-  PMPI_Get_accumulate(nullptr, 0, MPI_INT64_T, values.data(), lanes_ + 1, MPI_INT64_T, target, 0,
-                      lanes_ + 1, MPI_INT64_T, MPI_NO_OP, window_);
+  std::vector<SimTime> values(static_cast<std::size_t>(values_) + 1);
+  PMPI_Get_accumulate(nullptr, 0, MPI_INT64_T, values.data(), values_ + 1, MPI_INT64_T, target, 0,
+                      values_ + 1, MPI_INT64_T, MPI_NO_OP, window_);
   PMPI_Win_flush(target, window_);
   const int holder = static_cast<int>(values.back()) - 1;
   values.pop_back();
@@ -45,10 +46,13 @@ LockClocks::Released LockClocks::read(int target) {
 }
 
 void LockClocks::write(int target, const std::vector<SimTime>& clock) {
-  const SimTime holder = rank_ + 1;
+  // Every holder has waited for the one before it, so what it replaces is earlier.
+  const SimTime last[2] = {clock.back(), rank_ + 1};
+  const int replaced = values_ - lanes_ + 1;
   PMPI_Accumulate(clock.data(), lanes_, MPI_INT64_T, target, 0, lanes_, MPI_INT64_T, MPI_MAX,
                   window_);
-  PMPI_Accumulate(&holder, 1, MPI_INT64_T, target, lanes_, 1, MPI_INT64_T, MPI_REPLACE, window_);
+  PMPI_Accumulate(last + 2 - replaced, replaced, MPI_INT64_T, target, lanes_, replaced, MPI_INT64_T,
+                  MPI_REPLACE, window_);
   PMPI_Win_flush(target, window_);
 }
 

@@ -20,7 +20,8 @@ class LockClocks {
   };
 
   // Collective. Over one process there is nobody to wait for, and nothing is made.
-  void start(MPI_Comm communicator, int lanes);
+  // with_place: behind a clock's lanes follows the place of its step.
+  void start(MPI_Comm communicator, std::size_t clock_values, bool with_place);
   void stop();
   bool followed() const { return window_ != MPI_WIN_NULL; }
 
@@ -35,7 +36,8 @@ class LockClocks {
 
  private:
   MPI_Win window_ = MPI_WIN_NULL;
-  int rank_ = 0, lanes_ = 0;
+  int rank_ = 0;
+  int lanes_ = 0, values_ = 0;  // of a clock
   std::vector<int> held_;
 };
 

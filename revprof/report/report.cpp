@@ -10,6 +10,7 @@
 #include "revprof/report/call_table.hpp"
 #include "revprof/report/html_report.hpp"
 #include "revprof/report/lane_graph.hpp"
+#include "revprof/report/path_text.hpp"
 #include "revprof/report/summary_text.hpp"
 #include "revprof/report/tables.hpp"
 #include "revprof/report/text_table.hpp"
@@ -110,6 +111,10 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
   Report report;
   report.text = summary ? summarised(*summary, options.ink) : traced(traces);
   report.text += section("Messages", message_table(traces));
+  if (std::filesystem::exists(directory + "/path.json")) {
+    report.text +=
+        section("Critical path", path_text(read_critical_path(directory + "/path.json")));
+  }
   if (!summary) {
     report.notes.push_back("no summary.json: the run did not end, shown is what was traced");
   }

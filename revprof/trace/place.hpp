@@ -86,6 +86,16 @@ class Place {
     return json_.get<std::int64_t>();
   }
 
+  std::int64_t whole() const {
+    if (!json_.is_number_integer()) fail("a whole number");
+    return json_.get<std::int64_t>();
+  }
+
+  double real() const {
+    if (!json_.is_number() || !std::isfinite(json_.get<double>())) fail("a number");
+    return json_.get<double>();
+  }
+
   double number() const {
     if (!json_.is_number()) fail("a number of at least 0");
     const double value = json_.get<double>();

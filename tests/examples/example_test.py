@@ -86,11 +86,11 @@ class Example(unittest.TestCase):
         self.assertEqual(len(times), 1, finished.stdout)
         self.assertEqual([line for line in lines if line not in times], [self.expected])
 
-    def predict(self, directory):
+    def predict(self, directory, *settings):
         """Runs under revprof, checks the output, and returns summary.json."""
         output = pathlib.Path(directory) / "out"
         self.check_output(start([
-            OPTIONS.revprof, "run", "--model", OPTIONS.model, "--compute", "steps",
+            OPTIONS.revprof, "run", "--model", OPTIONS.model, "--compute", "steps", *settings,
             "--step", "1e-9", "--output", str(output), "-n", str(OPTIONS.processes), "--"]))
         return json.loads((output / "summary.json").read_text())
 
@@ -134,7 +134,8 @@ class Example(unittest.TestCase):
         if not OPTIONS.revprof:
             self.skipTest("revprof is not built")
         with tempfile.TemporaryDirectory() as directory:
-            idle = self.predict(directory)
+            idle = self.predict(directory, "--critical-path", "1")
+            self.check_path(pathlib.Path(directory) / "out", idle)
         with tempfile.TemporaryDirectory() as directory, busy_host():
             busy = self.predict(directory)
         # On a host too busy for a receive's patience the host chooses after all, and the summary says so.
@@ -142,6 +143,21 @@ class Example(unittest.TestCase):
             self.skipTest("the host chose which worker got which task")
         for part in ("process_picoseconds", "lanes", "calls", "trust"):
             self.assertEqual(idle[part], busy[part])
+
+    def check_path(self, output, summary):
+        """The cost expression is lane equation's time, and the same model prices it at just that."""
+        path = json.loads((output / "path.json").read_text())
+        times = [lanes[3][0] for lanes in summary["process_picoseconds"]]
+        self.assertEqual(path["predicted_picoseconds"], max(times))
+        self.assertEqual(path["latest_process"], times.index(max(times)))
+        self.assertEqual(sum(charge["picoseconds"] for charge in path["charges"]), max(times))
+        rounding = 1e-12 * (1 + sum(charge["count"] for charge in path["charges"] if "equation" in charge))
+        self.assertAlmostEqual(sum(term["n"] * term["value"] for term in path["terms"]), max(times) / 1e12,
+                               delta=rounding + 1e-15)
+        ends = [segment[3] for segment in path["segments"]]
+        self.assertEqual(ends, sorted(ends))
+        self.assertEqual(ends[-1], max(times))
+        self.assertEqual([name for name in os.listdir(output) if name.endswith(".steps")], [])
 
 
 def main():

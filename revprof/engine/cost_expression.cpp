@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Adds up what stands before each coefficient.
+#include "revprof/engine/cost_expression.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "fit/estimate.hpp"
+#include "revprof/engine/pricing.hpp"
+
+namespace revprof {
+
+namespace {
+
+// Less than rounding to a picosecond; a hundred thousand such terms are less than one.
+constexpr double negligible_seconds = 1e-18;
+
+// What stands before c, s and k of one equation.
+struct Multiples {
+  std::string equation;
+  int within = 0;
+  std::array<double, 3> n{};
+};
+
+// Terms that no equation has.
+struct Others {
+  double nominal_latency = 0, nominal_bytes = 0, shortest = 0, cpu = 0, tick = 0, outside = 0;
+  double steps = 0;
+};
+
+std::array<double, 3> coefficients(const Regime& regime) { return {regime.c, regime.s, regime.k}; }
+
+double variance(const Regime& regime, const std::array<double, 3>& n) {
+  double sum = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (regime.covariance) {
+      for (std::size_t j = 0; j < 3; ++j) sum += n[i] * n[j] * (*regime.covariance)[i][j];
+    } else if (regime.standard_errors) {
+      const std::array<double, 3> errors = {regime.standard_errors->c, regime.standard_errors->s,
+                                            regime.standard_errors->k};
+      sum += n[i] * n[i] * errors[i] * errors[i];
+    }
+  }
+  return std::max(0.0, sum);
+}
+
+std::optional<double> standard_error(const Regime& regime, std::size_t i) {
+  if (regime.standard_errors) {
+    return std::array<double, 3>{regime.standard_errors->c, regime.standard_errors->s,
+                                 regime.standard_errors->k}[i];
+  }
+  if (regime.covariance) return std::sqrt(std::max(0.0, (*regime.covariance)[i][i]));
+  return std::nullopt;
+}
+
+PathTerm term_of(const Regime& regime, const Multiples& multiples, std::size_t i) {
+  static const char* const names[] = {"c", "s", "k"};
+  PathTerm term;
+  term.term = names[i];
+  term.equation = multiples.equation;
+  term.distance_class = distance_name(multiples.within);
+  if (i == 1) term.function = name(regime.form.startup);
+  if (i == 2) term.function = name(regime.form.data);
+  term.min_processes = regime.min_processes;
+  term.max_processes = regime.max_processes;
+  term.min_bytes = regime.min_bytes;
+  term.max_bytes = regime.max_bytes;
+  term.n = multiples.n[i];
+  term.value = coefficients(regime)[i];
+  term.standard_error = standard_error(regime, i);
+  return term;
+}
+
+void add_other(std::vector<PathTerm>& terms, const char* name, double n, double value) {
+  if (n == 0) return;
+  PathTerm term;
+  term.term = name;
+  term.n = n;
+  term.value = value;
+  terms.push_back(std::move(term));
+}
+
+}  // namespace
+
+CostExpression cost_expression(const std::vector<Charged>& charges, const Pricing& pricing) {
+  std::map<const Regime*, Multiples> equations;
+  Others others;
+  for (const Charged& charged : charges) {
+    const double seconds = to_seconds(charged.time);
+    switch (charged.price.item) {
+      case Item::steps:
+        others.steps += seconds;
+        continue;
+      case Item::cpu:
+        others.cpu += seconds;
+        continue;
+      case Item::tick:
+        others.tick += seconds;
+        continue;
+      case Item::outside:
+        others.outside += seconds;
+        continue;
+      case Item::equation:
+      case Item::own_part:
+      case Item::head_start:
+      case Item::fan_gap:
+        break;
+    }
+    for (const CostTable::Parts& parts : pricing.parts(charged.price)) {
+      others.nominal_latency += charged.count * parts.nominal_latency;
+      others.nominal_bytes += charged.count * parts.nominal_bytes;
+      others.shortest += charged.count * parts.shortest;
+      if (parts.regime == nullptr) continue;
+      Multiples& multiples = equations[parts.regime];
+      multiples.equation = parts.equation;
+      multiples.within = parts.within;
+      const std::array<double, 3> n = {parts.c, parts.s, parts.k};
+      for (std::size_t i = 0; i < 3; ++i) multiples.n[i] += charged.count * n[i];
+    }
+  }
+
+  CostExpression expression;
+  double variances = 0, all = 0, known = 0;
+  for (const auto& [regime, multiples] : equations) {
+    double seconds = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double of_term = multiples.n[i] * coefficients(*regime)[i];
+      seconds += of_term;
+      if (std::abs(of_term) < negligible_seconds) continue;  // head starts may cancel calls
+      expression.terms.push_back(term_of(*regime, multiples, i));
+    }
+    all += seconds;
+    if (!regime->covariance && !regime->standard_errors) continue;
+    known += seconds;
+    variances += variance(*regime, multiples.n);
+  }
+  expression.band.standard_deviation = std::sqrt(variances);
+  expression.band.known = all > 0 ? known / all : 1;
+
+  std::vector<PathTerm>& terms = expression.terms;
+  const double step = pricing.step_seconds();
+  if (step > 0) add_other(terms, "compute steps", others.steps / step, step);
+  add_other(terms, "CPU time", others.cpu, 1);
+  add_other(terms, "MPI_Wtime", others.tick, 1);
+  add_other(terms, "another program", others.outside, 1);
+  add_other(terms, "nominal latency", others.nominal_latency, CostTable::nominal_latency);
+  add_other(terms, "nominal bytes", others.nominal_bytes, CostTable::nominal_seconds_per_byte);
+  add_other(terms, "shortest time", others.shortest, shortest_seconds);
+  std::stable_sort(terms.begin(), terms.end(), [](const PathTerm& a, const PathTerm& b) {
+    return std::abs(a.seconds()) > std::abs(b.seconds());
+  });
+  return expression;
+}
+
+}  // namespace revprof

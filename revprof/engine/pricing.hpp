@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a price of a recorded path costs on a lane: the one it was recorded on, or that of another
+// model.
+#pragma once
+
+#include <vector>
+
+#include "revprof/engine/cost.hpp"
+#include "revprof/engine/path_step.hpp"
+
+namespace revprof {
+
+class Pricing {
+ public:
+  // processes: those of the program.
+  Pricing(const Lane& lane, int processes) : lane_(lane), table_({lane}, processes) {}
+
+  // Of one such, to the picosecond as the engine charges it; 0 for what no model knows
+  // (computation, clocks).
+  SimTime time(const Price& price);
+  // ... and what it is made of.
+  std::vector<CostTable::Parts> parts(const Price& price) const { return table_.parts(price); }
+
+  const Lane& lane() const { return lane_; }
+  double step_seconds() const { return lane_.step_seconds * lane_.compute_factor; }
+
+ private:
+  Lane lane_;
+  CostTable table_;
+};
+
+}  // namespace revprof

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the process that ends last, and lets the walk begin there.
+#include "revprof/mpi/path_results.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "revprof/engine/pricing.hpp"
+#include "revprof/trace/critical_path.hpp"
+#include "revprof/trace/path_walk.hpp"
+
+namespace revprof {
+
+namespace {
+
+// How a process's path ends.
+struct End {
+  SimTime time = 0;
+  StepPlace place = nowhere;
+  std::int64_t complete = 1;
+};
+
+std::vector<End> gather_ends(const End& own, MPI_Comm world, int processes) {
+  constexpr int values = sizeof(End) / sizeof(std::int64_t);
+  std::vector<End> ends(static_cast<std::size_t>(processes));
+  PMPI_Gather(&own, values, MPI_INT64_T, ends.data(), values, MPI_INT64_T, 0, world);
+  return ends;
+}
+
+void write(const Process& process, const std::vector<End>& ends) {
+  const bool complete =
+      std::all_of(ends.begin(), ends.end(), [](const End& end) { return end.complete != 0; });
+  if (!complete) throw std::runtime_error("the disk was full");
+  const auto last = std::max_element(ends.begin(), ends.end(),
+                                     [](const End& a, const End& b) { return a.time < b.time; });
+  const auto lane = process.engine->path()->lane();
+  const int processes = static_cast<int>(ends.size());
+  Pricing pricing(process.engine->costs().lanes()[lane], processes);
+
+  CriticalPath path;
+  path.lane = process.lane_names[lane];
+  path.model = process.settings.text("model");
+  path.machine = pricing.lane().model->machine.name;
+  path.processes = processes;
+  path.latest_process = static_cast<int>(last - ends.begin());
+  path.picoseconds = last->time;
+  path.step_seconds = pricing.step_seconds();
+  const StepReader steps(process.output, processes);
+  walk_path(
+      steps, last->place, [&](const Price& price) { return pricing.time(price); }, path);
+
+  std::vector<Charged> charges;
+  for (PathCharge& charge : path.charges) {
+    charges.push_back({price_of(charge), charge.count, charge.picoseconds});
+    for (const CostTable::Parts& parts : pricing.parts(charges.back().price)) {
+      charge.latency_seconds += charge.count * parts.latency_seconds();
+    }
+  }
+  CostExpression expression = cost_expression(charges, pricing);
+  path.terms = std::move(expression.terms);
+  path.band = expression.band;
+  write_critical_path(path, process.output + "/path.json");
+}
+
+}  // namespace
+
+void write_path(Process& process) {
+  PathRecorder* const path = process.engine->path();
+  if (path == nullptr) return;
+  int rank = 0, processes = 1;
+  PMPI_Comm_rank(process.world, &rank);
+  PMPI_Comm_size(process.world, &processes);
+  const End own = {process.engine->now()[path->lane()], path->here, process.steps->is_complete()};
+  path->finish();
+  process.steps->close();
+  const std::vector<End> ends = gather_ends(own, process.world, processes);
+  if (rank == 0) {
+    try {
+      write(process, ends);
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "revprof: no critical path was written: %s\n", error.what());
+    }
+  }
+  PMPI_Barrier(process.world);  // rank 0 has read them
+  std::remove(step_file_name(process.output, rank).c_str());
+}
+
+}  // namespace revprof

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The critical path, once the program has ended: path.json.
+#pragma once
+
+#include "revprof/mpi/process.hpp"
+
+namespace revprof {
+
+// Collective over all processes, and after it the steps are gone. Nothing where no path was
+// recorded.
+void write_path(Process& process);
+
+}  // namespace revprof

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Walks the critical path backwards through the steps of all processes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "revprof/trace/critical_path.hpp"
+#include "revprof/trace/step_file.hpp"
+
+namespace revprof {
+
+// Fills in what the steps say: charges, alternatives, segments. `last` is the latest process's last
+// step; cost(price) is what a whole one takes, to count those that are charged in part.
+void walk_path(const StepReader& steps, StepPlace last,
+               const std::function<SimTime(const Price&)>& cost, CriticalPath& path);
+
+}  // namespace revprof

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The steps of a clock: their chain leads back to 0, each of them costs what its price says, and so
+// the sum is the predicted time, to the picosecond.
+#include <algorithm>
+#include <deque>
+#include <random>
+
+#include "revprof/engine/cost_expression.hpp"
+#include "revprof/engine/pricing.hpp"
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+struct Steps : StepSink {
+  void step(const PathStep& step) override { list.push_back(step); }
+  std::vector<PathStep> list;
+};
+
+// Every rule's equation, with ports, crowds, parts of collectives and three distances.
+Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
+  Lane rich = crowded_lane(std::move(block_sizes));
+  auto model = std::make_shared<Model>(*rich.model);
+  model->calls["gap"] = {class_of(4, 0.7, 0.001), class_of(0, 1.3, 0.002)};
+  model->calls["MPI_Put"] = {class_of(0, 3, 0.004)};
+  model->calls["MPI_Win_lock"] = {class_of(0, 1.5, 0)};
+  model->calls["MPI_Allreduce.late"] = {class_of(0, 4, 0.003)};
+  model->calls["MPI_Bcast.late"] = {class_of(0, 3, 0.001)};
+  model->calls["MPI_Bcast.early"] = {class_of(0, 2, 0)};
+  model->calls["MPI_Reduce"] = {class_of(0, 6, 0.002, {Startup::p, Data::d}, 1)};
+  model->calls["MPI_Reduce.late"] = {class_of(0, 2.5, 0.001)};
+  rich.name = "equation";
+  rich.model = model;
+  rich.estimate = LaneEstimate::equation;
+  return rich;
+}
+
+// The same without blocks; equations depend on how many ranks two processes are apart.
+Lane torus_lane() {
+  Lane torus = rich_lane({});
+  auto model = std::make_shared<Model>(*torus.model);
+  const auto add = [&](const char* call, double c_us, double s_us) {
+    for (const int apart : {1, 2}) {
+      model->calls[call].push_back(
+          class_of(-apart, c_us * apart, 0.001, {Startup::p, Data::d}, s_us));
+    }
+  };
+  add("transit", 3, 0);
+  add("gap", 0.4, 0);
+  add("MPI_Sendrecv", 4, 0);
+  add("exchange", 3, 1.5);
+  torus.model = model;
+  return torus;
+}
+
+// Four of 8 processes, whose steps are kept.
+class Program {
+ public:
+  explicit Program(std::vector<Lane> lanes = {rich_lane()}, int recorded = 0)
+      : lane_(lanes[static_cast<std::size_t>(recorded)]), recorded_(recorded) {
+    for (int rank = 0; rank < 4; ++rank) {
+      engines.push_back(process(rank, lanes));
+      engines.back().record_path(recorded, steps[static_cast<std::size_t>(rank)]);
+    }
+  }
+
+  Engine& engine(int rank) { return engines[static_cast<std::size_t>(rank)]; }
+
+  // All four. They come with sizes of their own where these are uneven: d is then the mean.
+  void collective(Call call, int root = 0, std::int64_t uneven = 0) {
+    constexpr std::int64_t bytes = 64;
+    const Kind kind = call_traits[static_cast<std::size_t>(call)].kind;
+    const bool rooted = kind != Kind::all_to_all;
+    const auto role = [&](int rank) {
+      return rank == (rooted ? root : 0) ? Role::first : Role::other;
+    };
+    const Span span(engine(0).costs().blocks().between(0, 3), 3, 0);
+    std::vector<Clock> arrivals;
+    for (int rank = 0; rank < 4; ++rank) {
+      engine(rank).begin_call(call);
+      arrivals.push_back(engine(rank).clock());
+      engine(rank).arrive(call, 4, bytes + (2 * rank - 3) * uneven, span, role(rank),
+                          arrivals.back().data());
+    }
+    for (int rank = 0; rank < 4; ++rank) {
+      std::vector<Clock> known = {arrivals[static_cast<std::size_t>(rank)]};
+      for (int other = 0; other < 4; ++other) {
+        const bool heard = kind == Kind::all_to_all ||
+                           (kind == Kind::one_to_all && other == root) ||
+                           (kind == Kind::all_to_one && rank == root);
+        if (heard && other != rank) known.push_back(arrivals[static_cast<std::size_t>(other)]);
+      }
+      const std::vector<SimTime> ready = latest(known);
+      engine(rank).collective(call, 4, bytes, span, ready.data(), role(rank));
+      engine(rank).end_call(bytes, -1, 0);
+    }
+  }
+
+  // Walks back from the end of a process: each step at its price.
+  std::vector<Charged> path_of(int rank) {
+    Pricing pricing(lane_, 8);
+    Engine& last = engine(rank);
+    SimTime time = last.now()[recorded_];
+    StepPlace place = last.path()->here;
+    for (Engine& each : engines) each.path()->finish();
+    std::vector<Charged> charges;
+    while (place != nowhere) {
+      const PathStep& step = steps[static_cast<std::size_t>(rank_of(place))].list.at(
+          static_cast<std::size_t>(number_of(place)));
+      EXPECT_EQ(step.time, time);
+      const SimTime begin = step.from == nowhere
+                                ? 0
+                                : steps[static_cast<std::size_t>(rank_of(step.from))]
+                                      .list.at(static_cast<std::size_t>(number_of(step.from)))
+                                      .time;
+      const SimTime whole = pricing.time(step.price);
+      const SimTime cost = step.time - begin;
+      if (step.price.part) {
+        EXPECT_LT(cost, whole);
+      } else if (is_of_equation(step.price.item)) {
+        EXPECT_EQ(cost, whole) << name(step.price.call);
+      }
+      EXPECT_GE(step.time, step.slack);
+      const double count =
+          step.price.part ? static_cast<double>(cost) / static_cast<double>(whole) : 1;
+      charges.push_back({step.price, count, cost});
+      time = begin;
+      place = step.from;
+    }
+    EXPECT_EQ(time, 0);
+    return charges;
+  }
+
+  // T = sum n_i * term_i, but for the rounding of each time to a picosecond.
+  void expect_expression(int rank) {
+    const SimTime predicted = engine(rank).now()[recorded_];
+    const std::vector<Charged> charges = path_of(rank);
+    double sum = 0;
+    for (const PathTerm& term : cost_expression(charges, Pricing(lane_, 8)).terms) {
+      sum += term.seconds();
+    }
+    EXPECT_NEAR(sum, to_seconds(predicted), 1e-12 * (1 + static_cast<double>(charges.size())));
+  }
+
+  std::array<Steps, 4> steps;
+  std::deque<Engine> engines;
+
+ private:
+  // As Engine::collective() takes it.
+  std::vector<SimTime> latest(const std::vector<Clock>& clocks) const {
+    const auto lanes = clocks[0].size() - 1;
+    std::vector<SimTime> ready(clocks[0]);
+    std::vector<std::pair<SimTime, StepPlace>> order;
+    for (const Clock& clock : clocks) {
+      for (std::size_t l = 0; l < lanes; ++l) ready[l] = std::max(ready[l], clock[l]);
+      order.emplace_back(clock[static_cast<std::size_t>(recorded_)], clock[lanes]);
+    }
+    std::sort(order.rbegin(), order.rend());
+    ready[lanes] = order[0].second;
+    ready.push_back(order.size() > 1 ? order[1].first : -1);
+    ready.push_back(order.size() > 1 ? order[1].second : nowhere);
+    return ready;
+  }
+
+  Lane lane_;
+  int recorded_;
+};
+
+Stamp stamped(Engine& engine, std::int64_t bytes, int peer) {
+  Stamp stamp;
+  engine.stamp(bytes, peer, stamp);
+  return stamp;
+}
+
+TEST(CriticalPath, of_a_late_sender_leads_to_it) {
+  Program program;
+  program.engine(0).compute(20);
+  const Stamp message = send(program.engine(0), 100, 1);
+  receive(program.engine(1), 100, message);
+  const std::vector<Charged> path = program.path_of(1);
+  ASSERT_EQ(path.size(), 2U);
+  EXPECT_EQ(path[0].price.call, Call::transit);
+  EXPECT_EQ(path[0].price.bytes, 100);
+  EXPECT_EQ(path[0].price.lowest, 0);
+  EXPECT_EQ(path[0].price.highest, 1);
+  EXPECT_EQ(path[1].price.item, Item::steps);
+  EXPECT_EQ(path[1].time, 20 * us);
+}
+
+TEST(CriticalPath, of_a_late_receiver_stays_with_it) {
+  Program program;
+  const Stamp message = send(program.engine(0), 100, 1);
+  program.engine(1).compute(50);
+  receive(program.engine(1), 100, message);
+  const std::vector<Charged> path = program.path_of(1);
+  ASSERT_EQ(path.size(), 2U);
+  EXPECT_EQ(path[0].price.call, Call::MPI_Recv);
+  EXPECT_EQ(path[1].price.item, Item::steps);
+  // The message would have been there so much earlier.
+  const PathStep& last = program.steps[1].list.back();
+  EXPECT_EQ(rank_of(last.other), 1);
+  EXPECT_EQ(last.slack, program.engine(1).now()[0] - (5 * us + us / 5));
+}
+
+TEST(CriticalPath, of_a_stream_goes_through_the_senders_port) {
+  Program program;
+  Stamp last;
+  for (int i = 0; i < 5; ++i) {
+    program.engine(0).begin_call(Call::MPI_Isend);
+    Clock done;
+    last = stamped(program.engine(0), 1000, 1);
+    program.engine(0).post_send(Call::MPI_Isend, 1000, 1, last, done);
+  }
+  receive(program.engine(1), 1000, last);
+  const std::vector<Charged> path = program.path_of(1);
+  EXPECT_EQ(std::count_if(path.begin(), path.end(),
+                          [](const Charged& each) { return each.price.call == Call::gap; }),
+            4);
+}
+
+TEST(CriticalPath, of_a_collective_leads_to_who_comes_last) {
+  Program program;
+  program.engine(2).compute(30);
+  program.engine(1).compute(29);
+  program.collective(Call::MPI_Allreduce);
+  const std::vector<Charged> path = program.path_of(0);
+  ASSERT_EQ(path.size(), 2U);
+  EXPECT_EQ(path[0].price.call, Call::MPI_Allreduce);
+  EXPECT_EQ(path[0].price.processes, 4);
+  EXPECT_EQ(path[1].time, 30 * us);
+  const PathStep& step = program.steps[0].list.back();
+  EXPECT_EQ(rank_of(step.from), 2);
+  EXPECT_EQ(rank_of(step.other), 1);
+  EXPECT_EQ(step.slack, 1 * us);
+}
+
+// Of MPI_Allreduce's 14 us, 4.192 are left: 9.808 count as a head start.
+TEST(CriticalPath, of_a_collective_whose_first_process_is_late_leaves_out_what_others_have_done) {
+  Program program;
+  program.engine(0).compute(30);
+  program.engine(1).compute(20);
+  program.collective(Call::MPI_Allreduce);
+  EXPECT_EQ(program.engine(1).now()[0], 30 * us + 4'192'000);
+  const std::vector<Charged> path = program.path_of(1);
+  ASSERT_EQ(path.size(), 3U);
+  EXPECT_EQ(path[0].price.item, Item::equation);
+  EXPECT_EQ(path[1].price.item, Item::head_start);
+  EXPECT_EQ(path[1].time, -9'808'000);
+  EXPECT_EQ(path[2].time, 30 * us);
+  // What counts of process 0 is 192 ns later than process 1.
+  const PathStep& step = program.steps[1].list.back();
+  EXPECT_EQ(rank_of(step.other), 1);
+  EXPECT_EQ(step.slack, 192'000);
+}
+
+TEST(CriticalPath, of_a_broadcast_is_the_roots_or_the_late_ones) {
+  Program program;
+  program.engine(2).compute(5);
+  program.engine(3).compute(50);
+  program.collective(Call::MPI_Bcast, 2);
+  const std::array<SimTime, 4> ends = {13 * us, 13 * us, 7 * us, 53 * us + 64'000};
+  for (std::size_t rank = 0; rank < 4; ++rank) {
+    EXPECT_EQ(program.engine(static_cast<int>(rank)).now()[0], ends[rank]);
+  }
+  const std::vector<Charged> of_root = program.path_of(2);
+  ASSERT_EQ(of_root.size(), 2U);
+  EXPECT_EQ(of_root[0].price.item, Item::own_part);
+}
+
+TEST(CriticalPath, of_a_broadcast_to_a_late_process_stays_with_it) {
+  Program program;
+  program.engine(2).compute(5);
+  program.engine(3).compute(50);
+  program.collective(Call::MPI_Bcast, 2);
+  const std::vector<Charged> path = program.path_of(3);
+  ASSERT_EQ(path.size(), 3U);
+  EXPECT_EQ(path[1].price.item, Item::head_start);
+  EXPECT_EQ(path[2].time, 50 * us);
+  EXPECT_EQ(rank_of(program.steps[3].list.back().other), 2);
+}
+
+// A model that knows nothing of head starts leaves a place where another one's can be charged.
+TEST(CriticalPath, notes_a_head_start_of_nothing) {
+  Program program({lane("equation", LaneEstimate::equation)});
+  program.engine(0).compute(30);
+  program.collective(Call::MPI_Allreduce);
+  const std::vector<Charged> path = program.path_of(1);
+  ASSERT_EQ(path.size(), 3U);
+  EXPECT_EQ(path[1].price.item, Item::head_start);
+  EXPECT_EQ(path[1].time, 0);
+  EXPECT_EQ(Pricing(rich_lane(), 8).time(path[1].price), -9'808'000);
+}
+
+TEST(CriticalPath, of_an_epoch_holds_its_transfers) {
+  Program program;
+  Engine& origin = program.engine(0);
+  program.engine(1).compute(40);
+  const Clock posted = program.engine(1).clock();
+  Clock epoch(origin.clock_values(), 0);
+  origin.begin_call(Call::MPI_Put);
+  origin.transfer(Call::MPI_Put, 100, 1, epoch);
+  origin.transfer(Call::MPI_Put, 300, 1, epoch);
+  origin.meet({1}, posted.data(), epoch);
+  EXPECT_EQ(origin.now()[0], 40 * us + 5 * us + 2 * 3 * us + 16 * us / 10);
+  const std::vector<Charged> path = program.path_of(0);
+  ASSERT_EQ(path.size(), 4U);
+  EXPECT_EQ(path[0].price.bytes, 300);
+  EXPECT_EQ(path[1].price.bytes, 100);
+  EXPECT_EQ(path[2].price.call, Call::transit);
+}
+
+TEST(CriticalPath, of_a_lock_leads_to_its_last_holder) {
+  Program program;
+  program.engine(3).compute(12);
+  const Clock released = program.engine(3).clock();
+  program.engine(0).begin_call(Call::MPI_Win_lock);
+  program.engine(0).lock(Call::MPI_Win_lock, 1, released.data());
+  const std::vector<Charged> path = program.path_of(0);
+  ASSERT_EQ(path.size(), 2U);
+  EXPECT_EQ(path[0].price.call, Call::MPI_Win_lock);
+  EXPECT_EQ(path[1].time, 12 * us);
+}
+
+TEST(CriticalPath, from_another_program_begins_where_its_message_comes) {
+  Program program;
+  Stamp stamp;
+  stamp.source = -1;
+  stamp.sent[0] = 7 * us;
+  stamp.sent[1] = place_of(2, 5);  // a place there means nothing here
+  receive(program.engine(0), 0, stamp);
+  const std::vector<Charged> path = program.path_of(0);
+  ASSERT_EQ(path.size(), 2U);
+  EXPECT_EQ(path[1].price.item, Item::outside);
+  EXPECT_EQ(path[1].time, 7 * us);
+}
+
+TEST(CriticalPath, leaves_every_prediction_as_it_is) {
+  Engine with = process(1, {rich_lane()}), without = process(1, {rich_lane()});
+  Steps steps;
+  with.record_path(0, steps);
+  for (Engine* engine : {&with, &without}) {
+    engine->compute(3);
+    Clock posted, done;
+    engine->begin_call(Call::MPI_Irecv);
+    engine->post_receive(Call::MPI_Irecv, posted);
+    Stamp out = stamped(*engine, 500, 2);
+    engine->post_send(Call::MPI_Isend, 500, 2, out, done);
+    Stamp in;
+    in.source = 0;
+    in.sent[0] = 2 * us;
+    in.sent[1] = nowhere;
+    engine->complete_receive(Call::MPI_Recv, 500, posted, in, 0, 0);
+    engine->complete_send(done);
+    engine->wtime();
+  }
+  EXPECT_EQ(with.now()[0], without.now()[0]);
+  EXPECT_EQ(with.clock_values(), 2U);
+  EXPECT_EQ(without.clock_values(), 1U);
+}
+
+// Whatever a program does: the chain holds, and the expression equals the prediction.
+TEST(CriticalPath, of_random_programs_adds_up) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    const Lane recorded = seed % 3 == 0 ? torus_lane() : rich_lane();
+    Program program(
+        seed % 2 == 0 ? std::vector<Lane>{recorded} : std::vector<Lane>{lane("mean"), recorded},
+        seed % 2 == 0 ? 0 : 1);
+    struct Posted {
+      int receiver;
+      Clock clock;
+    };
+    struct Message {
+      Stamp stamp;
+      int receiver;
+      std::int64_t bytes;
+      Clock done;
+    };
+    std::deque<Message> messages;
+    std::vector<std::pair<int, Clock>> sends;
+    for (int i = 0; i < 200; ++i) {
+      const int rank = below(4), other = (rank + 1 + below(3)) % 4;
+      Engine& engine = program.engine(rank);
+      const std::int64_t bytes = 100 * below(20);
+      switch (below(8)) {
+        case 0:
+          engine.compute(below(8));
+          break;
+        case 1:
+          messages.push_back({send(engine, bytes, other), other, bytes, {}});
+          break;
+        case 2: {
+          engine.begin_call(Call::MPI_Isend);
+          Message message = {stamped(engine, bytes, other), other, bytes, {}};
+          engine.post_send(Call::MPI_Isend, bytes, other, message.stamp, message.done);
+          sends.emplace_back(rank, message.done);
+          messages.push_back(std::move(message));
+          break;
+        }
+        case 3:
+        case 4: {
+          if (messages.empty()) break;
+          const Message message = messages.front();
+          messages.pop_front();
+          Engine& receiver = program.engine(message.receiver);
+          if (below(2) == 0) {
+            receive(receiver, message.bytes, message.stamp);
+            break;
+          }
+          Clock posted;
+          receiver.begin_call(Call::MPI_Wait);
+          receiver.post_receive(Call::MPI_Irecv, posted);
+          receiver.compute(below(3));
+          receiver.complete_receive(Call::MPI_Recv, message.bytes, posted, message.stamp, 0, 0);
+          break;
+        }
+        case 5:
+          if (sends.empty()) break;
+          program.engine(sends.back().first).complete_send(sends.back().second);
+          sends.pop_back();
+          break;
+        case 6:
+          engine.elapse(1e-6 * below(4));
+          engine.wtime();
+          break;
+        default:
+          if (below(4) != 0) break;
+          constexpr Call calls[] = {Call::MPI_Allreduce, Call::MPI_Bcast, Call::MPI_Reduce};
+          program.collective(calls[below(3)], below(4), 2 * below(8));
+      }
+    }
+    program.expect_expression(static_cast<int>(seed % 4));
+  }
+}
+
+// Two equations whose errors are known: those of one add up by its covariance, of two in squares.
+TEST(CostExpression, band_follows_the_covariance) {
+  Lane uncertain = rich_lane();
+  auto model = std::make_shared<Model>(*uncertain.model);
+  Regime& transit = model->calls["transit"][0].regimes[0];
+  transit.covariance = {{{1e-14, 0, -1e-17}, {0, 0, 0}, {-1e-17, 0, 4e-20}}};
+  Regime& allreduce = model->calls["MPI_Allreduce"][0].regimes[0];
+  allreduce.standard_errors = StandardErrors{1e-6, 5e-7, 0};
+  uncertain.model = model;
+  Price message;
+  message.highest = 1;
+  message.bytes = 1000;
+  Price sum;
+  sum.call = Call::MPI_Allreduce;
+  sum.processes = 8;
+  sum.highest = 7;
+  const CostExpression expression =
+      cost_expression({{message, 3, 0}, {sum, 2, 0}}, Pricing(uncertain, 8));
+  const double of_messages = 9 * (1e-14 + 2 * 1000 * -1e-17 + 1e6 * 4e-20);
+  const double of_sums = 4 * (1e-12 + 64 * 2.5e-13);
+  EXPECT_DOUBLE_EQ(expression.band.standard_deviation, std::sqrt(of_messages + of_sums));
+  EXPECT_EQ(expression.band.known, 1);
+  ASSERT_EQ(expression.terms.size(), 4U);
+  EXPECT_EQ(expression.terms[0].term, "c");
+  EXPECT_EQ(expression.terms[0].equation, "MPI_Allreduce");
+  EXPECT_EQ(expression.terms[0].n, 2);
+  EXPECT_EQ(expression.terms[1].term, "s");
+  EXPECT_EQ(expression.terms[1].function, "p");
+  EXPECT_EQ(expression.terms[1].n, 16);
+}
+
+}  // namespace
+}  // namespace revprof

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof reprice` against runs of the program with the other model, and what `revprof report`
+// says of a critical path.
+#include <nlohmann/json.hpp>
+
+#include "command_line.hpp"
+#include "revprof/trace/critical_path.hpp"
+#include "revprof/trace/summary.hpp"
+
+namespace revprof {
+
+class Repricing : public CommandLine {
+ protected:
+  static CapturedOutput run(const std::string& model, const std::string& directory,
+                            const std::string& program, const std::string& path = "1") {
+    const CapturedOutput output =
+        revprof({"run", "--model", model, "--critical-path", path, "--trace", "none", "-n", "3",
+                 "-o", directory, "--", program});
+    EXPECT_EQ(output.exit_code, 0) << output.text;
+    return output;
+  }
+
+  // models/exact.json with every coefficient of these equations times a factor.
+  static std::string scaled_model(const std::vector<std::string>& equations, double factor) {
+    nlohmann::json model = nlohmann::json::parse(read(exact_model));
+    for (const std::string& equation : equations) {
+      for (auto& each : model["calls"][equation]) {
+        for (auto& regime : each["regimes"]) {
+          for (const char* coefficient : {"c", "s", "k"}) {
+            regime[coefficient] = regime[coefficient].get<double>() * factor;
+          }
+        }
+      }
+    }
+    write("scaled.json", model.dump());
+    return "scaled.json";
+  }
+
+  static std::int64_t equation_time(const std::string& directory) {
+    return read_summary(directory + "/summary.json").predicted(3).predicted;
+  }
+
+  static bool says(const CapturedOutput& output, const std::string& words) {
+    return output.text.find(words) != std::string::npos;
+  }
+};
+
+// The ring's token goes round: no other way is ever as long, so that the path stays.
+TEST_F(Repricing, of_a_path_that_stays_equals_a_run) {
+  run(exact_model, "run", REVPROF_TEST_RING);
+  const std::string model = scaled_model({"transit"}, 3);
+  run(model, "again", REVPROF_TEST_RING, "0");
+  const CapturedOutput repriced = revprof({"reprice", "run", "--model", model});
+  EXPECT_EQ(repriced.exit_code, 0) << repriced.text;
+  EXPECT_TRUE(says(repriced, "the same path decides")) << repriced.text;
+  // 30 hops of 5.016 us, and the ticks of MPI_Wtime.
+  EXPECT_EQ(equation_time("run"), 150'500'000);
+  EXPECT_EQ(equation_time("again"), 451'460'000);
+  EXPECT_TRUE(says(repriced, "451.5 us")) << repriced.text;
+  const CapturedOutput same = revprof({"reprice", "run", "--model", exact_model});
+  EXPECT_TRUE(says(same, "150.5 us  +0.0 %")) << same.text;
+}
+
+// What a coefficient's n says is what the time grows by.
+TEST_F(Repricing, sensitivities_agree_with_runs) {
+  run(exact_model, "run", REVPROF_TEST_RING);
+  const CriticalPath path = read_critical_path("run/path.json");
+  double of_transit = 0;
+  for (const PathTerm& term : path.terms) {
+    if (term.equation == "transit") of_transit += term.seconds();
+  }
+  run(scaled_model({"transit"}, 1.25), "again", REVPROF_TEST_RING, "0");
+  const double grown = to_seconds(equation_time("again") - equation_time("run"));
+  EXPECT_NEAR(grown, 0.25 * of_transit, 1e-10);
+}
+
+TEST_F(Repricing, says_where_another_path_would_decide) {
+  // Messages decide; where sending takes long, the senders do.
+  run(exact_model, "run", REVPROF_TEST_STENCIL);
+  const CapturedOutput dearer =
+      revprof({"reprice", "run", "--model", scaled_model({"MPI_Send", "MPI_Isend"}, 100)});
+  EXPECT_EQ(dearer.exit_code, 0) << dearer.text;
+  EXPECT_TRUE(says(dearer, "doubtful: another way would become the longest")) << dearer.text;
+}
+
+TEST_F(Repricing, report_shows_the_cost_expression) {
+  run(exact_model, "run", REVPROF_TEST_RING);
+  const CapturedOutput report = revprof({"report", "run"});
+  EXPECT_EQ(report.exit_code, 0) << report.text;
+  EXPECT_TRUE(says(report, "Critical path\n  lane equation, 150.5 us")) << report.text;
+  EXPECT_TRUE(says(report, "c of transit, within 4")) << report.text;
+  EXPECT_TRUE(says(report, "twice as fast")) << report.text;
+}
+
+TEST_F(Repricing, of_what_is_no_path) {
+  const CapturedOutput none = revprof({"reprice", "nowhere", "--model", exact_model});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(says(none, "nowhere/path.json: no such file")) << none.text;
+  std::filesystem::create_directory("broken");
+  write("broken/path.json", R"({"format": "revprof-path"})");
+  const CapturedOutput broken = revprof({"reprice", "broken", "--model", exact_model});
+  EXPECT_EQ(broken.exit_code, 2);
+  EXPECT_TRUE(says(broken, "broken/path.json: expected the key \"version\"")) << broken.text;
+  EXPECT_EQ(revprof({"reprice", "run"}).exit_code, 2);
+}
+
+TEST_F(Repricing, a_scenario_needs_a_lane_of_pure_equations) {
+  write("no-equation.json",
+        R"({"format": "revprof-scenario", "version": 1, "lanes": [{"name": "mean"}]})");
+  const CapturedOutput output =
+      revprof({"run", "--model", exact_model, "--scenario", "no-equation.json", "--critical-path",
+               "1", "-n", "2", "--", REVPROF_TEST_RING});
+  EXPECT_EQ(output.exit_code, 2) << output.text;
+  EXPECT_TRUE(says(output, "expected a lane with the estimate equation")) << output.text;
+}
+
+}  // namespace revprof
