@@ -24,6 +24,8 @@ class Diagram {
     this.space = document.getElementById("rows-space");
     this.output = document.getElementById("window");
     this.showMessages = true;
+    this.path = new Path(data.path, this.details.rowOfRank);
+    this.showPath = true;
     this.columns = [];  // of each row, as drawn
     this.selected = null;  // {row, index} of an event
     this.view = {from: trace.from, to: trace.to};
@@ -105,6 +107,7 @@ class Diagram {
     context.rect(gutter, 0, this.plotWidth, this.rowsHeight);
     context.clip();
     this.drawMessages(context);
+    if (this.showPath) this.path.draw(context, this);
     this.drawSelected(context);
     context.restore();
     if (this.onDraw) this.onDraw();

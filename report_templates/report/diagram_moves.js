@@ -21,6 +21,11 @@ class DiagramMoves {
       diagram.showMessages = event.target.checked;
       diagram.request();
     });
+    const path = document.getElementById("show-path");
+    if (path) path.addEventListener("change", () => {
+      diagram.showPath = path.checked;
+      diagram.request();
+    });
     this.overview.addEventListener("pointerdown", event => {
       this.overview.setPointerCapture(event.pointerId);
       this.center(event);

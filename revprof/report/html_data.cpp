@@ -81,6 +81,16 @@ Json communicators_of(const std::vector<Trace>& traces) {
   return of_traces;
 }
 
+// [process, begin, end] as the traces show it.
+Json path_of(const std::optional<CriticalPath>& path) {
+  Json segments = Json::array();
+  if (!path) return segments;
+  for (const PathSegment& segment : path->segments) {
+    segments.push_back({segment.process, segment.shown_begin, segment.shown_end});
+  }
+  return segments;
+}
+
 int processes_of(const HtmlReportInput& input) {
   if (input.summary) return input.summary->processes;
   return input.traces.empty() ? 0 : input.traces.front().processes;
@@ -109,6 +119,7 @@ std::string html_data(const HtmlReportInput& input, const TimeParts& parts,
                      {"ranks", parts.ranks},
                      {"seconds", parts.seconds},
                      {"traffic", traffic_of(input.traces)},
+                     {"path", path_of(input.path)},
                      {"communicators", communicators_of(input.traces)},
                      {"trace", packed_of(packed, parts)}};
   return safe_in_script(json.dump(-1, ' ', true, Json::error_handler_t::replace));

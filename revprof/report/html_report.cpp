@@ -18,11 +18,13 @@
 #include "report_messages_js.hpp"
 #include "report_page_html.hpp"
 #include "report_parts_js.hpp"
+#include "report_path_js.hpp"
 #include "report_quantity_js.hpp"
 #include "report_raster_js.hpp"
 #include "report_style_css.hpp"
 #include "report_templates/filled_template.hpp"
 #include "revprof/report/html_data.hpp"
+#include "revprof/report/html_path.hpp"
 #include "revprof/report/html_tables.hpp"
 #include "revprof/report/quantity.hpp"
 #include "revprof/report/svg.hpp"
@@ -40,8 +42,8 @@ std::string scripts() {
   std::string text;
   for (const std::string_view script :
        {report_quantity_js, report_parts_js, report_events_js, report_levels_js, report_raster_js,
-        report_messages_js, report_details_js, report_diagram_js, report_diagram_moves_js,
-        report_charts_js, report_matrix_js, report_main_js}) {
+        report_messages_js, report_details_js, report_path_js, report_diagram_js,
+        report_diagram_moves_js, report_charts_js, report_matrix_js, report_main_js}) {
     text += script;
   }
   return text;
@@ -74,6 +76,7 @@ std::string html_report(const HtmlReportInput& input) {
   const TimeParts parts = time_parts(input.summary, input.traces);
   const PackedTraces packed = pack_traces(input.traces, input.diagram);
   object tags = html_tables(input);
+  tags.merge(html_path(input.path));
   tags["program"] = program_of(input);
   tags["diagram_note"] = shown(diagram_note(packed));
   tags["style"] = std::string(report_templates::report_style_css);

@@ -7,16 +7,18 @@
 #include <vector>
 
 #include "revprof/report/packed_traces.hpp"
+#include "revprof/trace/critical_path.hpp"
 #include "revprof/trace/plain_reader.hpp"
 #include "revprof/trace/summary.hpp"
 
 namespace revprof {
 
 struct HtmlReportInput {
-  const std::optional<Summary>& summary;  // empty: the run did not end
-  const std::vector<Trace>& traces;       // may be empty too
-  std::vector<std::string> notes;         // what is missing and why
-  PackOptions diagram;                    // the part of the run that the timing diagram holds
+  const std::optional<Summary>& summary;    // empty: the run did not end
+  const std::vector<Trace>& traces;         // may be empty too
+  const std::optional<CriticalPath>& path;  // where the run looked for it
+  std::vector<std::string> notes;           // what is missing and why
+  PackOptions diagram;                      // the part of the run that the timing diagram holds
 };
 
 // Filled from report_templates/report/. The same input, and the same model file, give the same

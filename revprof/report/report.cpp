@@ -111,9 +111,10 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
   Report report;
   report.text = summary ? summarised(*summary, options.ink) : traced(traces);
   report.text += section("Messages", message_table(traces));
+  std::optional<CriticalPath> path;
   if (std::filesystem::exists(directory + "/path.json")) {
-    report.text +=
-        section("Critical path", path_text(read_critical_path(directory + "/path.json")));
+    path = read_critical_path(directory + "/path.json");
+    report.text += section("Critical path", path_text(*path));
   }
   if (!summary) {
     report.notes.push_back("no summary.json: the run did not end, shown is what was traced");
@@ -129,7 +130,8 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
   }
   if (!options.html.empty()) {
     report.files.push_back(options.html);
-    write_file(options.html, html_report({summary, traces, report.notes, pack_options(options)}));
+    write_file(options.html,
+               html_report({summary, traces, path, report.notes, pack_options(options)}));
   }
   return report;
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`revprof report --html` in headless Chromium: what the page shows, how it moves, and that it fetches nothing."""
+import json
 import os
 import shutil
 import subprocess
@@ -250,6 +251,33 @@ class HtmlReport(unittest.TestCase):
               return found;
             })()""")
             self.assertEqual(overlaps, [], f"at {width} pixels")
+
+    def test_critical_path_is_told_and_drawn(self):
+        write_run(self.directory)
+        path = {"format": "revprof-path", "version": 1, "lane": "mean", "model": "", "machine": "round numbers",
+                "processes": 4, "latest_process": 1, "predicted_picoseconds": 180 * US, "step_seconds": 1e-9,
+                "charges": [{"what": "compute steps", "count": 160000, "picoseconds": 160 * US},
+                            {"what": "equation", "call": "MPI_Recv", "equation": "transit", "bytes": 4096, "ranks": [0, 1],
+                             "site": 0, "count": 2, "picoseconds": 20 * US, "latency_seconds": 8e-6}],
+                "terms": [{"term": "compute steps", "n": 160000, "value": 1e-9, "seconds": 1.6e-4},
+                          {"term": "c", "equation": "transit", "class": "beyond", "function": "", "processes": [2, 64],
+                           "bytes": [0, 4096], "n": 2, "value": 1e-5, "standard_error": 1e-7, "seconds": 2e-5}],
+                "band": {"standard_deviation": 2e-7, "known": 1}, "alternatives": [], "decisions": 2, "untold_decisions": 0,
+                "segment_calls": ["", "MPI_Recv"], "segments_left_out": 0,
+                "segments": [[0, 0, 0, 170 * US, 0, 170 * US], [1, 1, 170 * US, 180 * US, 170 * US, 180 * US]],
+                "sites": [{"module": "/a.out", "offset": 4660, "place": "<i>.c:31"}]}
+        with open(os.path.join(self.directory, "path.json"), "w", encoding="utf-8") as file:
+            json.dump(path, file)
+        self.browser.open(self.report())
+        cells = self.value("[...document.querySelectorAll('#path tr')].map(r => [...r.cells].map(c => c.textContent))")
+        self.assertIn(["MPI_Recv", "20.00 \u00b5s", "11.1 %", "\u22125.6 %", "\u22124.4 %", "\u22126.7 %"], cells)
+        self.assertTrue(any(row[0] == "MPI_Recv  <i>.c:31" for row in cells), cells)
+        self.assertEqual(cells[-1][0], "2")
+        self.assertIn("\u00b1 392.0 ns", self.value("document.querySelector('#path').textContent"))
+        shown = self.value("document.getElementById('rows-canvas').toDataURL()")
+        self.value("document.getElementById('show-path').click()")
+        self.browser.frame()
+        self.assertNotEqual(self.value("document.getElementById('rows-canvas').toDataURL()"), shown)
 
     def test_matrix_shows_the_chosen_measure(self):
         self.open_run()

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The critical path in the HTML report: cost expression, sensitivities and where the path leads.
+#pragma once
+
+#include <kainjow/mustache.hpp>
+#include <optional>
+
+#include "revprof/trace/critical_path.hpp"
+
+namespace revprof {
+
+kainjow::mustache::object html_path(const std::optional<CriticalPath>& path);
+
+}  // namespace revprof
