@@ -25,7 +25,7 @@ RULES = {
                       "revprof/trace/factory.hpp", "revprof/trace/critical_path.hpp", "revprof/trace/step_file.hpp",
                       "revprof/trace/path_walk.hpp",
                       "revprof/trace/measured.hpp", "revprof/trace/run_directory.hpp",
-                      "revprof/trace/summary.hpp", "revprof/report/summary_text.hpp", "fit/model.hpp", "fit/model_json.hpp", "fit/json_node.hpp"},
+                      "revprof/trace/summary.hpp", "revprof/report/summary_text.hpp", "revprof/report/what_if.hpp", "fit/model.hpp", "fit/model_json.hpp", "fit/json_node.hpp"},
                      {"MPI", "JSON"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",

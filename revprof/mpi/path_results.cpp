@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "revprof/engine/pricing.hpp"
+#include "revprof/report/what_if.hpp"
 #include "revprof/trace/critical_path.hpp"
 #include "revprof/trace/path_walk.hpp"
 
@@ -28,7 +29,15 @@ std::vector<End> gather_ends(const End& own, MPI_Comm world, int processes) {
   return ends;
 }
 
-void write(const Process& process, const std::vector<End>& ends) {
+void note_latencies(std::vector<PathCharge>& charges, const Pricing& pricing) {
+  for (PathCharge& charge : charges) {
+    for (const CostTable::Parts& parts : pricing.parts(price_of(charge))) {
+      charge.latency_seconds += charge.count * parts.latency_seconds();
+    }
+  }
+}
+
+CriticalPath write(const Process& process, const std::vector<End>& ends) {
   const bool complete =
       std::all_of(ends.begin(), ends.end(), [](const End& end) { return end.complete != 0; });
   if (!complete) throw std::runtime_error("the disk was full");
@@ -51,23 +60,32 @@ void write(const Process& process, const std::vector<End>& ends) {
       steps, last->place, [&](const Price& price) { return pricing.time(price); }, path);
 
   std::vector<Charged> charges;
-  for (PathCharge& charge : path.charges) {
+  for (const PathCharge& charge : path.charges) {
     charges.push_back({price_of(charge), charge.count, charge.picoseconds});
-    for (const CostTable::Parts& parts : pricing.parts(charges.back().price)) {
-      charge.latency_seconds += charge.count * parts.latency_seconds();
-    }
+  }
+  note_latencies(path.charges, pricing);
+  for (PathAlternative& alternative : path.alternatives) {
+    note_latencies(alternative.instead, pricing);
+    note_latencies(alternative.present, pricing);
   }
   CostExpression expression = cost_expression(charges, pricing);
   path.terms = std::move(expression.terms);
   path.band = expression.band;
   write_critical_path(path, process.output + "/path.json");
+  return path;
+}
+
+std::string summarised(const CriticalPath& path) {
+  const std::string sentences = what_if_text(path);
+  if (sentences.empty()) return "";
+  return "\n  what if, on the critical path of lane " + path.lane + ":\n" + sentences;
 }
 
 }  // namespace
 
-void write_path(Process& process) {
+std::string write_path(Process& process) {
   PathRecorder* const path = process.engine->path();
-  if (path == nullptr) return;
+  if (path == nullptr) return "";
   int rank = 0, processes = 1;
   PMPI_Comm_rank(process.world, &rank);
   PMPI_Comm_size(process.world, &processes);
@@ -75,15 +93,17 @@ void write_path(Process& process) {
   path->finish();
   process.steps->close();
   const std::vector<End> ends = gather_ends(own, process.world, processes);
+  std::string text;
   if (rank == 0) {
     try {
-      write(process, ends);
+      text = summarised(write(process, ends));
     } catch (const std::exception& error) {
       std::fprintf(stderr, "revprof: no critical path was written: %s\n", error.what());
     }
   }
   PMPI_Barrier(process.world);  // rank 0 has read them
   std::remove(step_file_name(process.output, rank).c_str());
+  return text;
 }
 
 }  // namespace revprof

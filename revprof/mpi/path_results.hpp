@@ -2,12 +2,14 @@
 // The critical path, once the program has ended: path.json.
 #pragma once
 
+#include <string>
+
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {
 
 // Collective over all processes, and after it the steps are gone. Nothing where no path was
-// recorded.
-void write_path(Process& process);
+// recorded. On rank 0: what the summary says of it.
+std::string write_path(Process& process);
 
 }  // namespace revprof

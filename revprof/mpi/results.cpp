@@ -171,7 +171,7 @@ std::string command_line() {
   return text;
 }
 
-void write_results(Process& process) {
+void write_results(Process& process, const std::string& more) {
   const Engine& engine = *process.engine;
   int processes = 1;
   PMPI_Comm_size(process.world, &processes);
@@ -208,8 +208,8 @@ void write_results(Process& process) {
     write_summary(summary, process.output + "/summary.json");
     note_conversions(process);
     if (process.settings.integer("quiet") == 0) {
-      const std::string text =
-          summary_text(summary, ink_of(process.settings)) + "Results: " + process.output + "/\n";
+      const std::string text = summary_text(summary, ink_of(process.settings)) + more +
+                               "Results: " + process.output + "/\n";
       std::fputs(text.c_str(), stderr);
     }
   } catch (const std::exception& error) {

@@ -3,13 +3,15 @@
 // MPI_Finalize.
 #pragma once
 
+#include <string>
+
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {
 
-// Collective over MPI_COMM_WORLD. Rank 0 writes and prints; a failure is reported and does not stop
-// the program.
-void write_results(Process& process);
+// Collective over MPI_COMM_WORLD. Rank 0 writes, and prints with what else is to be said at the
+// end; a failure is reported and does not stop the program.
+void write_results(Process& process, const std::string& more);
 
 // This process's command line, for messages and the summary.
 std::string command_line();

@@ -214,8 +214,7 @@ std::mutex beginning;
 void end() {
   Process* const process = active_process;
   process->horizon.set(Horizon::State::waits_for_all);  // it sends nothing any more
-  write_results(*process);
-  write_path(*process);
+  write_results(*process, write_path(*process));
   process->requests.abandon(process->stamp_bytes);
   free_exchange_op();
   free_kept_pair_types();

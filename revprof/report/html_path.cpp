@@ -26,27 +26,14 @@ double seconds(std::int64_t picoseconds) { return static_cast<double>(picosecond
 
 data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
-std::string number_text(double n) {
-  if (n == std::floor(n) && std::abs(n) < 1e9) return count_text(static_cast<std::int64_t>(n));
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", n);
-  return text;
-}
-
-std::string value_text(double value) {
-  char text[48];
-  std::snprintf(text, sizeof text, "%.4g s", value);
-  return text;
-}
-
 std::string signed_time(double time) {
   return time < 0 ? "\u2212" + html_time(-time) : html_time(time);
 }
 
-std::string saved(double time, double all) {
-  if (time <= 0) return "\u2013";
-  const std::string text = share_text(time / all);
-  return text[0] == '<' ? text : "\u2212" + text;
+std::string saved(const Saving& saving, double all) {
+  if (saving.seconds <= 0) return "\u2013";
+  const std::string text = share_text(saving.seconds / all);
+  return (text[0] == '<' ? "" : "\u2212") + text + (saving.at_most ? "*" : "");
 }
 
 list share_rows(const std::vector<PathShare>& shares, double all) {
@@ -57,9 +44,9 @@ list share_rows(const std::vector<PathShare>& shares, double all) {
     rows.push_back(object{{"name", share.name},
                           {"path_time", html_time(time)},
                           {"path_share", share_text(time / all)},
-                          {"half", saved(time / 2, all)},
-                          {"no_latency", saved(share.latency_seconds, all)},
-                          {"no_transfer", saved(share.transfer_seconds, all)}});
+                          {"half", saved(share.twice_as_fast, all)},
+                          {"no_latency", saved(share.no_latency, all)},
+                          {"no_transfer", saved(share.no_transfer, all)}});
   }
   return rows;
 }
@@ -99,8 +86,9 @@ std::string in_html(const std::string& text) {
     if (!blank || (!result.empty() && result.back() != ' ')) result += blank ? ' ' : c;
   }
   for (const auto& [plain, sign] : {std::pair{"+-", "\u00b1"}, std::pair{" us ", " \u00b5s "}}) {
-    const std::size_t at = result.find(plain);
-    if (at != std::string::npos) result.replace(at, std::string(plain).size(), sign);
+    for (std::size_t at = 0; (at = result.find(plain, at)) != std::string::npos;) {
+      result.replace(at, std::string(plain).size(), sign);
+    }
   }
   return result;
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 
 #include "revprof/report/quantity.hpp"
 #include "revprof/report/text_table.hpp"
@@ -22,70 +21,7 @@ std::string signed_time(double value) {
   return value < 0 ? "-" + time_text(-value) : time_text(value);
 }
 
-// "12", "1,234", "31.25", "6.7e+08".
-std::string number_text(double n) {
-  if (n == std::floor(n) && std::abs(n) < 1e9) return count_text(static_cast<std::int64_t>(n));
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", n);
-  return text;
-}
-
-// A coefficient by itself: what it is a time of, the equation says.
-std::string value_text(const PathTerm& term) {
-  char text[48];
-  std::snprintf(text, sizeof text, "%.4g s", term.value);
-  return text;
-}
-
-std::vector<PathShare> sorted(const std::map<std::string, PathShare>& by_name) {
-  std::vector<PathShare> shares;
-  for (const auto& [name, share] : by_name) shares.push_back(share);
-  std::stable_sort(shares.begin(), shares.end(), [](const PathShare& a, const PathShare& b) {
-    return a.picoseconds > b.picoseconds;
-  });
-  return shares;
-}
-
-void add(std::map<std::string, PathShare>& by_name, const std::string& name,
-         const PathCharge& charge) {
-  PathShare& share = by_name[name];
-  share.name = name;
-  share.count += charge.call.empty() ? 0 : charge.count;
-  share.picoseconds += charge.picoseconds;
-  if (charge.equation.empty()) return;
-  share.latency_seconds += charge.latency_seconds;
-  share.transfer_seconds += seconds(charge.picoseconds) - charge.latency_seconds;
-}
-
-std::string call_name(const PathCharge& charge) {
-  return charge.call.empty() ? "computation" : charge.call;
-}
-
-std::string site_name(const PathSite& site) {
-  if (!site.place.empty()) return site.place;
-  char offset[32];
-  std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(site.offset));
-  const auto slash = site.module.rfind('/');
-  return (slash == std::string::npos ? site.module : site.module.substr(slash + 1)) + offset;
-}
-
 }  // namespace
-
-std::vector<PathShare> path_by_call(const CriticalPath& path) {
-  std::map<std::string, PathShare> by_call;
-  for (const PathCharge& charge : path.charges) add(by_call, call_name(charge), charge);
-  return sorted(by_call);
-}
-
-std::vector<PathShare> path_by_site(const CriticalPath& path) {
-  std::map<std::string, PathShare> by_site;
-  for (const PathCharge& charge : path.charges) {
-    if (charge.site < 0 || charge.call.empty()) continue;
-    const PathSite& site = path.sites[static_cast<std::size_t>(charge.site)];
-    add(by_site, charge.call + "  " + site_name(site), charge);
-  }
-  return sorted(by_site);
-}
 
 std::string term_name(const PathTerm& term) {
   if (term.equation.empty()) return term.term;
@@ -93,6 +29,19 @@ std::string term_name(const PathTerm& term) {
   return term.term + function + " of " + term.equation + ", " + term.distance_class + ", d " +
          std::to_string(term.min_bytes) + "-" + std::to_string(term.max_bytes) + ", p " +
          std::to_string(term.min_processes) + "-" + std::to_string(term.max_processes);
+}
+
+std::string number_text(double n) {
+  if (n == std::floor(n) && std::abs(n) < 1e9) return count_text(static_cast<std::int64_t>(n));
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", n);
+  return text;
+}
+
+std::string value_text(double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%.4g s", value);
+  return text;
 }
 
 std::string cost_expression_table(const std::vector<PathTerm>& terms, std::int64_t picoseconds) {
@@ -105,7 +54,7 @@ std::string cost_expression_table(const std::vector<PathTerm>& terms, std::int64
       rest += terms[i].seconds();
       continue;
     }
-    table.add({number_text(terms[i].n), value_text(terms[i]), signed_time(terms[i].seconds()),
+    table.add({number_text(terms[i].n), value_text(terms[i].value), signed_time(terms[i].seconds()),
                share_text(terms[i].seconds() / seconds(picoseconds)), term_name(terms[i])});
   }
   if (terms.size() > most_terms) {
@@ -113,27 +62,31 @@ std::string cost_expression_table(const std::vector<PathTerm>& terms, std::int64
                std::to_string(terms.size() - most_terms) + " more"});
   }
   table.add({"", "T =", time_text(sum), "", ""});
-  return table.text(2);
+  return table.text(2, page_columns);
 }
 
 std::string sensitivity_table(const std::vector<PathShare>& shares, std::int64_t picoseconds) {
   const double all = seconds(picoseconds);
-  const auto saved = [&](double time) {
-    return time >= 0.0005 * all ? "-" + share_text(time / all) : "";
+  bool bounded = false;
+  const auto saved = [&](const Saving& saving) {
+    if (saving.seconds < 0.0005 * all) return std::string();
+    bounded |= saving.at_most;
+    return "-" + share_text(saving.seconds / all) + (saving.at_most ? "*" : " ");
   };
   TextTable table(
       {Align::left, Align::right, Align::right, Align::right, Align::right, Align::right});
-  table.add({"", "on the path", "share", "twice as fast", "no latency", "no transfer"});
+  table.add({"", "on the path", "share", "twice as fast ", "no latency ", "no transfer "});
   for (std::size_t i = 0; i < std::min(shares.size(), most_shares); ++i) {
     const PathShare& share = shares[i];
     table.add({share.name, time_text(seconds(share.picoseconds)),
-               share_text(seconds(share.picoseconds) / all), saved(seconds(share.picoseconds) / 2),
-               saved(share.latency_seconds), saved(share.transfer_seconds)});
+               share_text(seconds(share.picoseconds) / all), saved(share.twice_as_fast),
+               saved(share.no_latency), saved(share.no_transfer)});
   }
-  std::string text = table.text(2);
+  std::string text = table.text(2, page_columns);
   if (shares.size() > most_shares) {
     text += "  (" + std::to_string(shares.size() - most_shares) + " more)\n";
   }
+  if (bounded) text += "  * at most: another way then becomes the longest\n";
   return text;
 }
 
@@ -163,12 +116,17 @@ std::string path_text(const CriticalPath& path) {
   text += sensitivity_table(path_by_call(path), path.picoseconds);
   const std::vector<PathShare> sites = path_by_site(path);
   if (!sites.empty()) text += "\n" + sensitivity_table(sites, path.picoseconds);
-  text += "  " +
-          wrapped(
-              "A change saves what is shown, or less where another way becomes the longest; a "
-              "scenario with factors says how much less.",
-              2) +
-          "\n";
+  const std::string sentences = what_if_text(path);
+  if (!sentences.empty()) text += "\n" + sentences;
+  if (path.untold_decisions > 0) {
+    text +=
+        "  note: " +
+        wrapped("of " + count_text(path.untold_decisions) + " of " + count_text(path.decisions) +
+                    " points on the path it is not known what other ways there are, so that "
+                    "less may be saved; a scenario with factors says how much",
+                8) +
+        "\n";
+  }
   return text;
 }
 

@@ -82,7 +82,6 @@ class Walk {
                            price.lowest, price.highest)
               .first;
       std::tie(key.price.lowest, key.price.highest) = first->second;
-      key.site = -1;
     }
     if (is_computation(step.price.item)) key.made = Call::transit;
     Sum& sum = sums[key];
@@ -179,17 +178,22 @@ class Walk {
   static std::string signature(const Sums& present, const Sums& instead) {
     std::string text;
     for (const Sums* sums : {&present, &instead}) {
-      std::map<std::tuple<Item, Call, std::int32_t, std::int64_t, bool>, double> counts;
+      std::map<std::tuple<Item, Call, std::int32_t, std::int64_t, bool, Call, std::int32_t>, double>
+          counts;
       for (const auto& [key, sum] : *sums) {
         counts[{key.price.item, key.price.call, key.price.processes, key.price.bytes,
-                key.price.part}] +=
+                key.price.part, key.made, key.site}] +=
             is_computation(key.price.item) ? to_seconds(sum.time) : sum.count;
       }
       for (const auto& [key, count] : counts) {
-        text += std::to_string(static_cast<int>(std::get<0>(key))) + ',' +
-                std::to_string(static_cast<int>(std::get<1>(key))) + ',' +
-                std::to_string(std::get<2>(key)) + ',' + std::to_string(std::get<3>(key)) + ',' +
-                std::to_string(count) + ';';
+        const auto [item, call, processes, bytes, part, made, site] = key;
+        for (const std::int64_t field :
+             {static_cast<std::int64_t>(item), static_cast<std::int64_t>(call),
+              static_cast<std::int64_t>(processes), bytes, static_cast<std::int64_t>(part),
+              static_cast<std::int64_t>(made), static_cast<std::int64_t>(site)}) {
+          text += std::to_string(field) + ',';
+        }
+        text += std::to_string(count) + ';';
       }
       text += '|';
     }

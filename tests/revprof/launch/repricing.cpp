@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof reprice` against runs of the program with the other model, and what `revprof report`
 // says of a critical path.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "command_line.hpp"
+#include "revprof/report/quantity.hpp"
+#include "revprof/report/what_if.hpp"
 #include "revprof/trace/critical_path.hpp"
 #include "revprof/trace/summary.hpp"
 
@@ -12,21 +15,47 @@ namespace revprof {
 class Repricing : public CommandLine {
  protected:
   static CapturedOutput run(const std::string& model, const std::string& directory,
-                            const std::string& program, const std::string& path = "1") {
-    const CapturedOutput output =
-        revprof({"run", "--model", model, "--critical-path", path, "--trace", "none", "-n", "3",
-                 "-o", directory, "--", program});
+                            const std::string& program, const std::string& path = "1",
+                            const std::string& step = "1e-9", const std::string& argument = "") {
+    std::vector<std::string> line = {
+        "run", "--model", model, "--critical-path", path, "--step", step, "--trace", "none",
+        "-n",  "3",       "-o",  directory,         "--", program};
+    if (!argument.empty()) line.push_back(argument);
+    const CapturedOutput output = revprof(line);
     EXPECT_EQ(output.exit_code, 0) << output.text;
     return output;
   }
 
+  // models/exact.json with parts of collectives: what is left for the first or the root when it is
+  // late, for the others, and what is the root's own.
+  static std::string model_with_parts() {
+    nlohmann::json model = nlohmann::json::parse(read(exact_model));
+    auto& calls = model["calls"];
+    const auto add_part = [&](const char* call, const char* part, double factor) {
+      calls[call + std::string(part)] = calls[call];
+      for (auto& regime : calls[call + std::string(part)][0]["regimes"]) {
+        for (const char* coefficient : {"c", "s", "k"}) {
+          regime[coefficient] = regime[coefficient].get<double>() * factor;
+        }
+      }
+    };
+    add_part("MPI_Allgather", ".late", 0.375);
+    add_part("MPI_Allreduce", ".late", 0.5);
+    add_part("MPI_Bcast", ".late", 0.25);
+    add_part("MPI_Bcast", ".early", 0.625);
+    add_part("MPI_Reduce", ".late", 0.75);
+    write("parts.json", model.dump());
+    return "parts.json";
+  }
+
   // models/exact.json with every coefficient of these equations times a factor.
-  static std::string scaled_model(const std::vector<std::string>& equations, double factor) {
+  static std::string scaled_model(const std::vector<std::string>& equations, double factor,
+                                  const std::vector<std::string>& coefficients = {"c", "s", "k"}) {
     nlohmann::json model = nlohmann::json::parse(read(exact_model));
     for (const std::string& equation : equations) {
       for (auto& each : model["calls"][equation]) {
         for (auto& regime : each["regimes"]) {
-          for (const char* coefficient : {"c", "s", "k"}) {
+          for (const std::string& coefficient : coefficients) {
             regime[coefficient] = regime[coefficient].get<double>() * factor;
           }
         }
@@ -72,6 +101,57 @@ TEST_F(Repricing, sensitivities_agree_with_runs) {
   run(scaled_model({"transit"}, 1.25), "again", REVPROF_TEST_RING, "0");
   const double grown = to_seconds(equation_time("again") - equation_time("run"));
   EXPECT_NEAR(grown, 0.25 * of_transit, 1e-10);
+}
+
+// With a single point, only process 0 of `outer` computes: it comes late to MPI_Allreduce, which
+// the others have begun without it.
+TEST_F(Repricing, charges_what_is_left_of_a_collective) {
+  const std::string parts = model_with_parts();
+  run(exact_model, "whole", REVPROF_TEST_OUTER, "1", "1e-4", "1");
+  run(parts, "left", REVPROF_TEST_OUTER, "1", "1e-4", "1");
+  EXPECT_LT(equation_time("left"), equation_time("whole"));
+  for (const char* directory : {"whole", "left"}) {
+    const CriticalPath path = read_critical_path(directory + std::string("/path.json"));
+    EXPECT_EQ(path.picoseconds, equation_time(directory));
+    double sum = 0;
+    for (const PathTerm& term : path.terms) sum += term.seconds();
+    EXPECT_NEAR(sum, to_seconds(path.picoseconds), 1e-10);
+    for (const PathCharge& charge : path.charges) {
+      EXPECT_TRUE(charge.what != "head start" || charge.call == charge.equation) << charge.call;
+    }
+  }
+  const CapturedOutput left = revprof({"reprice", "whole", "--model", parts});
+  EXPECT_TRUE(says(left, time_text(to_seconds(equation_time("left"))) + "  -")) << left.text;
+  const CapturedOutput whole = revprof({"reprice", "left", "--model", exact_model});
+  EXPECT_TRUE(says(whole, time_text(to_seconds(equation_time("whole"))) + "  +")) << whole.text;
+}
+
+// What is said of a faster call is what a run with such a model takes.
+TEST_F(Repricing, what_ifs_agree_with_runs) {
+  run(exact_model, "run", REVPROF_TEST_OUTER);
+  const auto shares = path_by_call(read_critical_path("run/path.json"));
+  for (const char* call : {"MPI_Allgather", "MPI_Allreduce"}) {
+    const auto share = std::find_if(shares.begin(), shares.end(),
+                                    [&](const PathShare& each) { return each.name == call; });
+    ASSERT_NE(share, shares.end()) << call;
+    const auto saved_by = [&](const std::vector<std::string>& coefficients, double factor) {
+      const std::string again = std::string(call) + coefficients.back();
+      run(scaled_model({call}, factor, coefficients), again, REVPROF_TEST_OUTER, "0");
+      return to_seconds(equation_time("run") - equation_time(again));
+    };
+    EXPECT_FALSE(share->twice_as_fast.at_most);
+    EXPECT_GT(share->twice_as_fast.seconds, 0);
+    EXPECT_NEAR(share->twice_as_fast.seconds, saved_by({"c", "s", "k"}, 0.5), 1e-11) << call;
+    EXPECT_NEAR(share->no_latency.seconds, saved_by({"c", "s"}, 0), 1e-11) << call;
+  }
+}
+
+TEST_F(Repricing, summary_says_what_would_save_time) {
+  const CapturedOutput output = run(exact_model, "run", REVPROF_TEST_RING);
+  EXPECT_TRUE(says(output, "what if, on the critical path of lane equation:")) << output.text;
+  EXPECT_TRUE(
+      says(output, "MPI_Recv is > 99.9 % of the predicted time; twice as fast saves 50.0 %"))
+      << output.text;
 }
 
 TEST_F(Repricing, says_where_another_path_would_decide) {
