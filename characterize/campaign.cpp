@@ -26,8 +26,16 @@ const std::string& name_of(const ScheduledCell& cell) {
 
 ScheduledCell at_size(ScheduledCell cell, std::int64_t bytes) {
   cell.bytes = bytes;
-  cell.sample = Sample();
+  cell.times = CellTimes();
   return cell;
+}
+
+CellTimes times_of(const JournalEntry& entry) {
+  CellTimes times;
+  times.latest.add(entry.seconds);
+  times.root.add(entry.root_seconds);
+  times.overlap.add(entry.overlap);
+  return times;
 }
 
 int eager_probe() {
@@ -69,8 +77,7 @@ Rule Campaign::rule(double seconds) const {
           seconds};
 }
 
-Sample Campaign::order(int operation, const Ranks& ranks, int processes, std::int64_t bytes,
-                       const Rule& rule, int shift) {
+CellTimes Campaign::order(const Order& order) {
   if (options_.agreed_clock &&
       (clocks_learnt_ == 0 || MPI_Wtime() - clocks_learnt_ > block_seconds_)) {
     Order clocks;
@@ -80,9 +87,13 @@ Sample Campaign::order(int operation, const Ranks& ranks, int processes, std::in
     if (clocks_learnt_ != 0) block_seconds_ = std::min(2 * block_seconds_, block_seconds);
     clocks_learnt_ = MPI_Wtime();
   }
-  Order next{Order::Kind::measure_cell, operation, ranks, processes, bytes, shift, rule};
+  Order next = order;
   pass_on(next);
   return experiment_.carry_out(next);
+}
+
+Sample Campaign::pair(int operation, const Ranks& ranks, std::int64_t bytes, const Rule& rule) {
+  return order({Order::Kind::measure_cell, operation, ranks, 2, bytes, 1, rule, 0}).latest;
 }
 
 void Campaign::find_blocks() {
@@ -90,7 +101,7 @@ void Campaign::find_blocks() {
   constexpr double seconds = 0.02;
   const int transit = find_operation("transit");
   const PairTime pair_time = [&](int a, int b) {
-    const Sample sample = order(transit, {a, b - a, 2}, 2, bytes, {1, 10, 30, 0.02, seconds});
+    const Sample sample = pair(transit, {a, b - a, 2}, bytes, {1, 10, 30, 0.02, seconds});
     progress_.show("finding blocks", 0, 0, left_seconds());
     return sample.empty() ? 1e30 : sample.median();
   };
@@ -109,7 +120,7 @@ void Campaign::find_eager_limit() {
   const auto eager = [&](std::int64_t bytes) {
     for (int tries = 0; known && tries < 4; ++tries) {
       known = !interrupted() && left_seconds() > enough;
-      const Sample sample = order(eager_probe(), {0, partner, 2}, 2, bytes, {0, 3, 3, 1, 0.1});
+      const Sample sample = pair(eager_probe(), {0, partner, 2}, bytes, {0, 3, 3, 1, 0.1});
       if (!sample.empty() && sample.quantile(0) < eager_probe_delay_seconds / 2) return true;
     }
     return false;
@@ -151,19 +162,41 @@ void Campaign::take_over_samples() {
   };
   for (const Measurement& earlier : past_.earlier) cell_of(earlier);
   for (const JournalEntry& entry : past_.journal.entries) {
-    if (ScheduledCell* const cell = cell_of(entry)) cell->sample.add(entry.seconds);
+    if (ScheduledCell* const cell = cell_of(entry)) cell->times.add(times_of(entry));
   }
 }
 
 void Campaign::measure(ScheduledCell& cell, Rule rule) {
-  const int have = cell.sample.size();
+  const Operation& operation = operations()[static_cast<std::size_t>(cell.operation)];
+  const int have = cell.times.latest.size();
   rule.max_repetitions -= have;
   rule.min_repetitions = std::min(std::max(rule.min_repetitions, have), rule.max_repetitions);
-  const Sample more =
-      order(cell.operation, cell.ranks, cell.processes, cell.bytes, rule, cell.shift);
-  cell.sample.add(more.seconds());
-  journal_->add({name_of(cell), cell.within, cell.processes, cell.bytes, spent(), more.seconds()});
+  const bool wants_overlap =
+      operation.overlaps && cell.ranks.count > 1 && cell.times.overlap.empty();
+  if (wants_overlap) rule.seconds /= 2;
+  CellTimes more = order({Order::Kind::measure_cell, cell.operation, cell.ranks, cell.processes,
+                          cell.bytes, cell.shift, rule, 0});
+  if (wants_overlap && !more.latest.empty()) {
+    more.overlap = overlap(cell, more.latest.median(), rule);
+  }
+  cell.times.add(more);
+  journal_->add({name_of(cell), cell.within, cell.processes, cell.bytes, spent(),
+                 more.latest.seconds(), more.root.seconds(), more.overlap.seconds()});
   write_now_and_then();
+}
+
+// Once for a cell, and not for long: it describes the library more than the machine.
+Sample Campaign::overlap(const ScheduledCell& cell, double alone_seconds, const Rule& rule) {
+  Sample parts;
+  if (alone_seconds <= 0 || interrupted()) return parts;
+  Rule few = rule;
+  few.min_repetitions = few.max_repetitions = std::min(options_.min_repetitions, 10);
+  const CellTimes both = order({Order::Kind::measure_cell, cell.operation, cell.ranks,
+                                cell.processes, cell.bytes, cell.shift, few, alone_seconds});
+  for (const double seconds : both.latest.seconds()) {
+    parts.add({overlap_part(alone_seconds, seconds)});
+  }
+  return parts;
 }
 
 void Campaign::measure_few(ScheduledCell& cell, double cells_left) {
@@ -178,7 +211,7 @@ void Campaign::first_round() {
   const double begin = elapsed_seconds();
   std::vector<ScheduledCell>& cells = schedule_.cells;
   for (std::size_t i = 0; i < cells.size() && !over(); ++i) {
-    if (!cells[i].sample.empty()) continue;  // taken over
+    if (!cells[i].times.latest.empty()) continue;  // taken over
     const double left = static_cast<double>(cells.size() - i);
     measure_few(cells[i], left);
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun_;
@@ -200,7 +233,7 @@ bool Campaign::add_sizes() {
   std::vector<ScheduledCell>& cells = schedule_.cells;
   std::map<std::tuple<int, int, int>, std::vector<const ScheduledCell*>> lines;
   for (const ScheduledCell& cell : cells) {
-    if (cell.sample.empty()) continue;
+    if (cell.times.latest.empty()) continue;
     lines[{cell.operation, cell.within, cell.processes}].push_back(&cell);
   }
   std::vector<ScheduledCell> more;
@@ -209,8 +242,8 @@ bool Campaign::add_sizes() {
               [](const auto* a, const auto* b) { return a->bytes < b->bytes; });
     std::vector<SizeTime> times;
     for (const ScheduledCell* cell : line) {
-      const double error = std::min(cell->sample.relative_error(), 1.0);
-      times.push_back({cell->bytes, cell->sample.median(), error});
+      const double error = std::min(cell->times.latest.relative_error(), 1.0);
+      times.push_back({cell->bytes, cell->times.latest.median(), error});
     }
     for (const std::int64_t bytes : sizes_to_add(times)) {
       more.push_back(at_size(*line.front(), bytes));
@@ -229,16 +262,16 @@ bool Campaign::add_sizes() {
 bool Campaign::another_round() {
   std::vector<ScheduledCell*> noisy;
   for (ScheduledCell& cell : schedule_.cells) {
-    if (!cell.sample.enough(rule(0))) noisy.push_back(&cell);
+    if (!cell.times.latest.enough(rule(0))) noisy.push_back(&cell);
   }
   if (noisy.empty()) return false;
   std::stable_sort(noisy.begin(), noisy.end(), [](const auto* a, const auto* b) {
-    return a->sample.relative_error() > b->sample.relative_error();
+    return a->times.latest.relative_error() > b->times.latest.relative_error();
   });
   for (std::size_t i = 0; i < noisy.size() && !over(); ++i) {
     const double left = static_cast<double>(noisy.size() - i);
     Rule more = rule(left_seconds() / left);
-    const int twice = std::max(2 * noisy[i]->sample.size(), more.min_repetitions);
+    const int twice = std::max(2 * noisy[i]->times.latest.size(), more.min_repetitions);
     more.max_repetitions = std::min(more.max_repetitions, twice);
     measure(*noisy[i], more);
     progress_.show("repeating what is noisy", i + 1, noisy.size(), left_seconds());
@@ -288,7 +321,7 @@ std::vector<std::string> Campaign::left_out() const {
   std::vector<std::string> all = schedule_.left_out;
   std::map<std::string, int> unmeasured;
   for (const ScheduledCell& cell : schedule_.cells) {
-    if (cell.sample.empty()) ++unmeasured[name_of(cell)];
+    if (cell.times.latest.empty()) ++unmeasured[name_of(cell)];
   }
   for (const auto& [call, cells] : unmeasured) {
     all.push_back(std::to_string(cells) + (cells == 1 ? " cell of " : " cells of ") + call +
@@ -315,8 +348,8 @@ Header Campaign::journal_header() const {
 Measurements Campaign::measurements() const {
   Measurements all{header(), past_.earlier};
   for (const ScheduledCell& cell : schedule_.cells) {
-    if (cell.sample.empty()) continue;
-    Measurement one = measurement(cell.sample, experiment_.clock_traits().resolution_seconds);
+    if (cell.times.latest.empty()) continue;
+    Measurement one = measurement(cell.times, experiment_.clock_traits().resolution_seconds);
     one.call = name_of(cell);
     one.within = cell.within;
     one.processes = cell.processes;

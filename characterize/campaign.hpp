@@ -27,8 +27,8 @@ class Campaign {
   Measurements run();
 
  private:
-  Sample order(int operation, const Ranks& ranks, int processes, std::int64_t bytes,
-               const Rule& rule, int shift = 1);
+  CellTimes order(const Order& next);
+  Sample pair(int operation, const Ranks& ranks, std::int64_t bytes, const Rule& rule);
   void find_layout();
   void find_blocks();
   void find_eager_limit();
@@ -39,6 +39,7 @@ class Campaign {
   bool add_sizes();      // false: there are none to add
   bool another_round();  // false: nothing is left to do
   void measure(ScheduledCell& cell, Rule rule);
+  Sample overlap(const ScheduledCell& cell, double alone_seconds, const Rule& rule);
   Rule rule(double seconds) const;
 
   double elapsed_seconds() const;

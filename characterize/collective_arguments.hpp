@@ -115,11 +115,13 @@ void reduce_scatter(Cell& c, Request... request) {
            request...);
 }
 
-// A nonblocking call, from its start to its completion by an immediate wait.
+// A nonblocking call, from its start to its completion by an immediate wait, or by one after a
+// computation.
 template <void (*start)(Cell&, MPI_Request*)>
 void start_and_wait(Cell& cell) {
   MPI_Request request = MPI_REQUEST_NULL;
   start(cell, &request);
+  if (cell.compute_seconds > 0) compute(cell.compute_seconds);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 

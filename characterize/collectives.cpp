@@ -45,7 +45,7 @@ Operation row(const char* name, Setup setup, void (*call)(Cell&), bool sized = t
 template <Parts send, Parts receive, void (*start)(Cell&, MPI_Request*)>
 Operation nonblocking(const char* name, Setup setup, bool sized = true) {
   Operation operation = row<send, receive>(name, setup, start_and_wait<start>, sized);
-  operation.coarse = true;
+  operation.coarse = operation.overlaps = true;
   return operation;
 }
 

@@ -66,31 +66,31 @@ MPI_Comm Experiment::communicator(const Ranks& ranks) {
   return communicators_[ranks] = made;
 }
 
-Sample Experiment::carry_out(const Order& order) {
+CellTimes Experiment::carry_out(const Order& order) {
   if (order.kind == Order::Kind::learn_clocks) clock_.learn();
   if (order.kind != Order::Kind::measure_cell) return {};
   const int rank = world_rank();
-  Sample sample;
-  if (order.ranks.hold(rank)) sample = measure(order);
+  CellTimes times;
+  if (order.ranks.hold(rank)) times = measure(order);
   // A pair elsewhere reports to process 0.
   const int first = order.ranks.first;
-  if (first == 0) return sample;
+  if (first == 0) return times;
   constexpr int tag = 2;
   if (rank == first) {
-    const double median = sample.empty() ? no_time : sample.median();
+    const double median = times.latest.empty() ? no_time : times.latest.median();
     MPI_Send(&median, 1, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
   } else if (rank == 0) {
     double median = 0;
     MPI_Request request;
     MPI_Irecv(&median, 1, MPI_DOUBLE, first, tag, MPI_COMM_WORLD, &request);
     wait_idly(request);
-    sample = Sample();
-    if (median < no_time) sample.add({median});
+    times = CellTimes();
+    if (median < no_time) times.latest.add({median});
   }
-  return sample;
+  return times;
 }
 
-Sample Experiment::measure(const Order& order) {
+CellTimes Experiment::measure(const Order& order) {
   const Operation& operation = operations()[static_cast<std::size_t>(order.operation)];
   cell_.communicator = communicator(order.ranks);
   MPI_Comm_rank(cell_.communicator, &cell_.rank);
@@ -100,16 +100,19 @@ Sample Experiment::measure(const Order& order) {
   cell_.bytes = order.bytes;
   cell_.shift = order.shift;
   cell_.messages = 1;
+  cell_.compute_seconds = order.compute_seconds;
   operation.prepare(cell_);
   synchroniser_->forget();
 
   const double cycle = warm_up(operation, order.rule);
   const double begin = local_seconds();
-  Sample sample;
-  Repetition least_late{0, no_time, 0};
+  CellTimes times;
+  Sample& sample = times.latest;
+  Repetition least_late{0, no_time, 0, 0};
   // A probe asks whether the send is over long before the receive is posted: its time says little,
   // and a sender that starts late by a small part of that delay answers as well.
   const double tolerated = operation.timing == Timing::probe ? eager_probe_delay_seconds / 4 : 0;
+  const bool has_root = operation.collective && operation.timing == Timing::last_return;
   for (int done = 0;;) {
     Batch batch;
     if (leads) batch = next_batch(sample, order.rule, cycle, begin, done);
@@ -119,15 +122,17 @@ Sample Experiment::measure(const Order& order) {
     synchroniser_->agree(cell_.communicator, batch.cycle_seconds + batch.delay_seconds);
     const std::vector<Repetition> repetitions = repeat(operation, batch);
     if (!leads) continue;
-    std::vector<double> valid;
+    std::vector<double> valid, root;
     for (const Repetition& repetition : repetitions) {
       if (repetition.valid(tolerated)) {
         valid.push_back(repetition.seconds / cell_.messages);
+        if (has_root) root.push_back(repetition.root_seconds);
         if (cell_.members > 1) skews_.push_back(repetition.skew);
       }
       if (repetition.lateness < least_late.lateness) least_late = repetition;
     }
     sample.add(valid);
+    times.root.add(root);
     done += batch.repetitions;
     const auto late = batch.repetitions - static_cast<int>(valid.size());
     attempts_.repetitions += batch.repetitions;
@@ -138,8 +143,9 @@ Sample Experiment::measure(const Order& order) {
   // On a host too busy for any start in time, the one that came nearest is better than nothing.
   if (leads && sample.empty() && operation.timing != Timing::probe) {
     sample.add({least_late.seconds / cell_.messages});
+    if (has_root) times.root.add({least_late.root_seconds});
   }
-  return sample;
+  return times;
 }
 
 // Returns how long one repetition with all that belongs to it takes. One that eats up the cell's
@@ -210,7 +216,8 @@ std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operatio
   std::vector<Repetition> all(static_cast<std::size_t>(batch.repetitions));
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double* const of = &latest[3 * i];
-    all[i] = {disturbance().time(of[0]), of[1], of[1] + of[2]};
+    const double seconds = disturbance().time(of[0]);
+    all[i] = {seconds, of[1], of[1] + of[2], own[3 * i] + (seconds - of[0])};
   }
   return all;
 }

@@ -35,8 +35,8 @@ class Experiment {
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  // By all processes, with the same order. The sample is complete on process 0, empty elsewhere.
-  Sample carry_out(const Order& order);
+  // By all processes, with the same order. The times are complete on process 0, empty elsewhere.
+  CellTimes carry_out(const Order& order);
 
   const ClockTraits& clock_traits() const { return traits_; }
   const Attempts& attempts() const { return attempts_; }
@@ -58,13 +58,14 @@ class Experiment {
   struct Repetition {
     double seconds = 0, lateness = 0;  // of the latest process
     double skew = 0;                   // between the first and the last process's start
+    double root_seconds = 0;           // of process 0
     bool valid(double tolerated) const {
       return lateness <= std::max({0.5e-6, 0.02 * seconds, tolerated});
     }
   };
 
   MPI_Comm communicator(const Ranks& ranks);
-  Sample measure(const Order& order);
+  CellTimes measure(const Order& order);
   double warm_up(const Operation& operation, const Rule& rule);
   Batch next_batch(const Sample& sample, const Rule& rule, double cycle_seconds, double begin,
                    int done) const;

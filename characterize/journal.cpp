@@ -14,9 +14,9 @@ namespace revprof {
 
 namespace {
 
-constexpr std::string_view first_line = "# revprof-journal 1";
+constexpr std::string_view first_line = "# revprof-journal 2";
 constexpr std::string_view layout_word = "layout";
-constexpr std::size_t layout_fields = 6, entry_fields = 8;
+constexpr std::size_t layout_fields = 6, entry_fields = 10;
 constexpr std::string_view layout_expected =
     "\"layout\", block sizes, partner, eager limit, exact, at least or none, and ranks apart";
 
@@ -42,10 +42,19 @@ Layout read_layout(const std::vector<std::string_view>& fields, std::string_view
   return layout;
 }
 
+std::vector<double> read_times(std::string_view text, const Place& place) {
+  std::vector<double> times;
+  for (const std::string_view word : words_of(text)) times.push_back(read_seconds(word, place));
+  return times;
+}
+
 JournalEntry read_entry(const std::vector<std::string_view>& fields, std::string_view line,
                         const Place& place) {
   if (fields.size() != entry_fields) {
-    place.fail("call, class, processes, bytes, seconds spent, repetitions, late ones, times", line);
+    place.fail(
+        "call, class, processes, bytes, seconds spent, repetitions, late ones, times, process 0's "
+        "times, overlaps",
+        line);
   }
   JournalEntry entry;
   entry.call = fields[0];
@@ -55,9 +64,9 @@ JournalEntry read_entry(const std::vector<std::string_view>& fields, std::string
   entry.spent.seconds = read_seconds(fields[4], place);
   entry.spent.repetitions = read_number<long>(fields[5], 0, "a number of repetitions", place);
   entry.spent.late = read_number<long>(fields[6], 0, "a number of repetitions", place);
-  for (const std::string_view time : words_of(fields[7])) {
-    entry.seconds.push_back(read_seconds(time, place));
-  }
+  entry.seconds = read_times(fields[7], place);
+  entry.root_seconds = read_times(fields[8], place);
+  entry.overlap = read_times(fields[9], place);
   return entry;
 }
 
@@ -125,9 +134,15 @@ void JournalWriter::add(const Layout& layout) {
 void JournalWriter::add(const JournalEntry& entry) {
   file_ << entry.call << ',' << distance_name(entry.within) << ',' << entry.processes << ','
         << entry.bytes << ',' << shortest(whole_picoseconds(entry.spent.seconds)) << ','
-        << entry.spent.repetitions << ',' << entry.spent.late << ',';
-  for (std::size_t i = 0; i < entry.seconds.size(); ++i) {
-    file_ << (i == 0 ? "" : " ") << shortest(whole_picoseconds(entry.seconds[i]));
+        << entry.spent.repetitions << ',' << entry.spent.late;
+  for (const std::vector<double>* const times :
+       {&entry.seconds, &entry.root_seconds, &entry.overlap}) {
+    const char* between = ",";
+    if (times->empty()) file_ << between;
+    for (const double seconds : *times) {
+      file_ << between << shortest(whole_picoseconds(seconds));
+      between = " ";
+    }
   }
   file_ << '\n';
   check();

@@ -33,7 +33,9 @@ struct JournalEntry {
   int within = 0, processes = 0;
   std::int64_t bytes = 0;
   Spent spent;
-  std::vector<double> seconds;  // of each repetition, in whole picoseconds
+  // Of each repetition, times in whole picoseconds: to the latest process's return, to process 0's;
+  // and the part that a computation hid.
+  std::vector<double> seconds, root_seconds, overlap;
 };
 
 struct Journal {
@@ -42,11 +44,11 @@ struct Journal {
   std::vector<JournalEntry> entries;
 };
 
-// # revprof-journal 1
+// # revprof-journal 2
 // # machine: ...
 // layout,4 64,4,4056,exact,64 128  (blocks, partner, eager limit: exact, at least or none; ranks
 //                                   apart)
-// MPI_Allreduce,beyond,4,8,12.5,30,2,1.1e-06 1.2e-06 ...
+// MPI_Allreduce,beyond,4,8,12.5,30,2,1.1e-06 1.2e-06 ...,1e-06 1.1e-06 ...,
 // A last line that was cut short is dropped; anything else that is not understood is a
 // MeasurementError.
 Journal read_journal(const std::string& path);

@@ -21,11 +21,13 @@ namespace revprof {
 namespace {
 
 constexpr std::string_view first_line = "# revprof-measurements ";
-constexpr int newest_version = 2;
+constexpr int newest_version = 3;
 constexpr std::string_view columns_of_version[] = {
     "call,class,processes,bytes,repetitions,minimum,lower_quartile,median,upper_quartile,maximum",
     "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
-    "median,upper_quartile,percentile_95,maximum"};
+    "median,upper_quartile,percentile_95,maximum",
+    "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
+    "median,upper_quartile,percentile_95,maximum,root,overlap"};
 
 int read_version(std::string_view line, const Place& place) {
   const std::string expected =
@@ -36,8 +38,16 @@ int read_version(std::string_view line, const Place& place) {
   return version;
 }
 
-std::optional<double> read_percentile(std::string_view text, const Place& place) {
+std::optional<double> read_if_known(std::string_view text, const Place& place) {
   return text.empty() ? std::nullopt : std::optional<double>(read_seconds(text, place));
+}
+
+std::optional<double> read_overlap(std::string_view text, const Place& place) {
+  constexpr std::string_view expected = "nothing, or a part of the time from 0 to 1";
+  if (text.empty()) return std::nullopt;
+  const auto part = read_number<double>(text, 0, expected, place);
+  if (part > 1) place.fail(expected, text);
+  return part;
 }
 
 // Gives the fields of a line one after the other.
@@ -77,12 +87,16 @@ Measurement read_cell(std::string_view line, int version, const Place& place) {
     if (cell.outliers > cell.repetitions) place.fail(expected, text);
   }
   cell.minimum = read_seconds(fields.next(), place);
-  if (version > 1) cell.percentile_5 = read_percentile(fields.next(), place);
+  if (version > 1) cell.percentile_5 = read_if_known(fields.next(), place);
   cell.lower_quartile = read_seconds(fields.next(), place);
   cell.median = read_seconds(fields.next(), place);
   cell.upper_quartile = read_seconds(fields.next(), place);
-  if (version > 1) cell.percentile_95 = read_percentile(fields.next(), place);
+  if (version > 1) cell.percentile_95 = read_if_known(fields.next(), place);
   cell.maximum = read_seconds(fields.next(), place);
+  if (version > 2) {
+    cell.root = read_if_known(fields.next(), place);
+    cell.overlap = read_overlap(fields.next(), place);
+  }
   const double in_order[] = {cell.minimum,        cell.percentile_5.value_or(cell.minimum),
                              cell.lower_quartile, cell.median,
                              cell.upper_quartile, cell.percentile_95.value_or(cell.maximum),
@@ -95,8 +109,8 @@ Measurement read_cell(std::string_view line, int version, const Place& place) {
   return cell;
 }
 
-std::string percentile_text(const std::optional<double>& seconds) {
-  return seconds ? shortest(*seconds) : "";
+std::string text_if_known(const std::optional<double>& value) {
+  return value ? shortest(*value) : "";
 }
 
 }  // namespace
@@ -157,10 +171,11 @@ void write_measurements(const Measurements& measurements, const std::string& pat
   for (const Measurement& cell : measurements.cells) {
     file << cell.call << ',' << distance_name(cell.within) << ',' << cell.processes << ','
          << cell.bytes << ',' << cell.launch << ',' << cell.repetitions << ',' << cell.outliers
-         << ',' << shortest(cell.minimum) << ',' << percentile_text(cell.percentile_5) << ','
+         << ',' << shortest(cell.minimum) << ',' << text_if_known(cell.percentile_5) << ','
          << shortest(cell.lower_quartile) << ',' << shortest(cell.median) << ','
-         << shortest(cell.upper_quartile) << ',' << percentile_text(cell.percentile_95) << ','
-         << shortest(cell.maximum) << '\n';
+         << shortest(cell.upper_quartile) << ',' << text_if_known(cell.percentile_95) << ','
+         << shortest(cell.maximum) << ',' << text_if_known(cell.root) << ','
+         << text_if_known(cell.overlap) << '\n';
   }
   file.close();
   if (!file || std::rename(temporary.c_str(), path.c_str()) != 0) {

@@ -48,7 +48,9 @@ Operation row(const char* name, void (*call)(Cell&)) {
 
 template <Parts send, void (*start)(Cell&, MPI_Request*)>
 Operation nonblocking(const char* name) {
-  return row<send>(name, start_and_wait<start>);
+  Operation operation = row<send>(name, start_and_wait<start>);
+  operation.overlaps = true;
+  return operation;
 }
 
 }  // namespace

@@ -37,9 +37,10 @@ struct Cell {
   int count = 0;  // of `type`: one peer's part
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_BOR;
-  int messages = 1;  // of one timed call: round trips of transit, the stream of gap
-  int shift = 1;     // how far an exchange goes; -r: r ranks, not round the end
-  double begun = 0;  // set by a call whose timed part begins later than the call
+  int messages = 1;            // of one timed call: round trips of transit, the stream of gap
+  int shift = 1;               // how far an exchange goes; -r: r ranks, not round the end
+  double compute_seconds = 0;  // between the start and the wait of a nonblocking call
+  double begun = 0;            // set by a call whose timed part begins later than the call
   Buffer send, receive;
   std::vector<int> counts, displacements;
   std::vector<MPI_Aint> addresses;  // the displacements of some w-variants
@@ -79,6 +80,7 @@ struct Operation {
   bool fan_in = false;          // also from p - 1 processes that are equally far from process 0
   bool several = false;         // says nothing on one process
   bool by_ranks_apart = false;  // differs between pairs that no block holds, where distances do
+  bool overlaps = false;        // a computation may hide a part of it
   // Who comes when all others have been waiting for long, and is timed from then.
   bool (*latecomer)(const Cell&) = nullptr;
 };
@@ -94,6 +96,9 @@ std::vector<Operation> constructor_operations();
 std::vector<Operation> point_to_point_operations();
 std::vector<Operation> one_sided_operations();
 std::vector<Operation> file_operations();
+
+// Keeps a process busy for so long, without a call of MPI.
+void compute(double seconds);
 
 // A send is eager if it returns within this time although its receive is posted that much later.
 constexpr double eager_probe_delay_seconds = 2e-3;

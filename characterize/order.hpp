@@ -37,6 +37,7 @@ struct Order {
   std::int64_t bytes = 0;
   int shift = 1;
   Rule rule;
+  double compute_seconds = 0;  // between the start and the wait of a nonblocking call
 };
 
 // On process 0: gives the order to all. On the others: waits for it, asleep most of the time, so

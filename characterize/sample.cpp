@@ -54,13 +54,25 @@ bool Sample::enough(const Rule& rule) const {
   return size() >= rule.min_repetitions && relative_error() <= rule.precision;
 }
 
-Measurement measurement(const Sample& sample, double resolution_seconds) {
+void CellTimes::add(const CellTimes& more) {
+  latest.add(more.latest.seconds());
+  root.add(more.root.seconds());
+  overlap.add(more.overlap.seconds());
+}
+
+double overlap_part(double alone_seconds, double with_computation_seconds) {
+  const double left = with_computation_seconds - alone_seconds;
+  return std::clamp(1 - left / alone_seconds, 0.0, 1.0);
+}
+
+Measurement measurement(const CellTimes& times, double resolution_seconds) {
   // Whole picoseconds: what lies below is arithmetic, and makes the file twice as long.
   const double resolution = std::round(resolution_seconds * 1e12);
   const auto clear = [&](double seconds) {
     const double picoseconds = std::round(seconds * 1e12);
     return picoseconds < resolution ? 0 : picoseconds / 1e12;
   };
+  const Sample& sample = times.latest;
   Measurement cell;
   cell.repetitions = sample.size();
   cell.outliers = sample.outliers();
@@ -71,6 +83,8 @@ Measurement measurement(const Sample& sample, double resolution_seconds) {
   cell.upper_quartile = clear(sample.quantile(0.75));
   cell.percentile_95 = clear(sample.quantile(0.95));
   cell.maximum = clear(sample.quantile(1));
+  if (!times.root.empty()) cell.root = clear(times.root.median());
+  if (!times.overlap.empty()) cell.overlap = std::round(times.overlap.median() * 1e3) / 1e3;
   return cell;
 }
 

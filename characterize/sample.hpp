@@ -35,7 +35,19 @@ class Sample {
   std::vector<double> sorted_;
 };
 
-// The measurement that a sample makes; times below the clock's resolution are 0.
-Measurement measurement(const Sample& sample, double resolution_seconds);
+// What a cell's repetitions tell.
+struct CellTimes {
+  Sample latest;   // to the latest process's return; or that of the one that is timed
+  Sample root;     // of a collective: to process 0's own return
+  Sample overlap;  // of a nonblocking collective: the part that a computation hides
+  void add(const CellTimes& more);
+};
+
+// The part of a call's time that is hidden where each process computes as long as the call alone
+// takes, between its start and its wait (as OSU's and Intel's benchmarks define it).
+double overlap_part(double alone_seconds, double with_computation_seconds);
+
+// The measurement that a cell makes; times below the clock's resolution are 0.
+Measurement measurement(const CellTimes& times, double resolution_seconds);
 
 }  // namespace revprof

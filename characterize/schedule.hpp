@@ -21,7 +21,7 @@ struct ScheduledCell {
   int shift = 1;      // how far an exchange goes: the smallest distance in the class, or -r
   std::int64_t bytes = 0;
   int level = 0;  // 0: the corners of a call's grid; then finer and finer
-  Sample sample;
+  CellTimes times;
 };
 
 struct Schedule {

@@ -12,6 +12,7 @@
 #include "fit/datasheet_bandwidth.hpp"
 #include "fit/datasheet_equation.hpp"
 #include "fit/datasheet_graph.hpp"
+#include "fit/datasheet_overlap.hpp"
 #include "fit/datasheet_page.hpp"
 #include "fit/datasheet_residuals.hpp"
 #include "fit/datasheet_text.hpp"
@@ -145,6 +146,7 @@ list glance_rows(const Model& model) {
                    {"first_of_class", flag(first_of_class)},
                    {"last_of_class", flag(&regime == &each.regimes.back())},
                    {"call", call},
+                   {"linked", flag(has_page(call, each))},
                    {"target", std::to_string(page)},
                    {"class", class_text(each.within)},
                    {"processes", process_range(regime.min_processes, regime.max_processes)},
@@ -164,10 +166,11 @@ list glance_rows(const Model& model) {
 
 std::string datasheet_tex(const Model& model, const Measurements* measurements) {
   list pages;
+  int number = 0;
   for (const auto& [call, classes] : model.calls) {
     for (const DistanceClass& each : classes) {
-      const std::string target = std::to_string(pages.size() + 1);
-      pages.push_back(datasheet_page(call, each, measurements, target));
+      const std::string target = std::to_string(++number);
+      if (has_page(call, each)) pages.push_back(datasheet_page(call, each, measurements, target));
     }
   }
   const Machine& machine = model.machine;
@@ -176,7 +179,9 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
   for (const std::string& hint : self_consistency_hints(model)) {
     hints.push_back(object{{"text", hint}});
   }
-  const list bandwidth = bandwidth_pages(model), residuals = residual_graphs(model);
+  list tables = bandwidth_pages(model);
+  for (const data& page : overlap_pages(measurements)) tables.push_back(page);
+  const list residuals = residual_graphs(model);
   const data tags =
       object{{"machine", machine.name.empty() ? "A machine without a name" : machine.name},
              {"description", machine.description},
@@ -186,7 +191,7 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
              {"provenance", provenance},
              {"has_provenance", flag(!provenance.empty())},
              {"glance", glance_rows(model)},
-             {"bandwidth", bandwidth},
+             {"tables", tables},
              {"residuals", residuals},
              {"has_residuals", flag(!residuals.empty())},
              {"pages", pages}};

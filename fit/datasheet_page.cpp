@@ -142,6 +142,10 @@ std::string median_error_text(const DistanceClass& equations) {
   return std::isnan(error) ? "--" : percent_text(error);
 }
 
+bool has_page(const std::string& call, const DistanceClass& equations) {
+  return call.find('.') == std::string::npos && equations.within != 1;
+}
+
 kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,
                                        const Measurements* measurements,
                                        const std::string& target) {

@@ -17,6 +17,10 @@ std::string median_error_text(const DistanceClass& equations);
 
 kainjow::mustache::data graph_tags(const Graph& graph);
 
+// Parts of collectives (MPI_Bcast.late) and messages to oneself have none: their equations stand
+// among all, and their points among the residuals.
+bool has_page(const std::string& call, const DistanceClass& equations);
+
 // The page's tags for report_templates/datasheet.tex; `target` names the page for links.
 kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,
                                        const Measurements* measurements, const std::string& target);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "fit/datasheet_axis.hpp"
+#include "fit/datasheet_page.hpp"
 #include "fit/datasheet_text.hpp"
 
 namespace revprof {
@@ -81,13 +82,15 @@ list residual_graphs(const Model& model) {
       for (const Tick& tick : axis.ticks) {
         ticks.push_back(object{{"at", place_of(axis, tick.at)}, {"label", tick.label}});
       }
-      graphs.push_back(object{{"call", call},
-                              {"class", class_text(each.within)},
-                              {"target", std::to_string(target)},
-                              {"ticks", ticks},
-                              {"factor", significant(std::exp(log_factor), 2)},
-                              {"borders", borders_of(each, axis)},
-                              {"series", series_of(cells, axis, log_factor)}});
+      graphs.push_back(object{
+          {"call", call},
+          {"class", class_text(each.within)},
+          {"linked", data(has_page(call, each) ? data::type::bool_true : data::type::bool_false)},
+          {"target", std::to_string(target)},
+          {"ticks", ticks},
+          {"factor", significant(std::exp(log_factor), 2)},
+          {"borders", borders_of(each, axis)},
+          {"series", series_of(cells, axis, log_factor)}});
     }
   }
   return graphs;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs characterize as users do, on Open MPI and on a simulated cluster: characterize_run.py BUILD CASE."""
+import csv
 import json
 import os
 import re
@@ -54,15 +55,22 @@ def read(path):
     """The header as a dictionary, and {(call, class, p, d): median}; of several launches the last one's."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    assert lines[0] == "# revprof-measurements 2", lines[0]
+    assert lines[0] == "# revprof-measurements 3", lines[0]
     header = dict(line[2:].split(": ", 1) for line in lines[1:] if line.startswith("# ") and ": " in line)
     cells = {}
     for line in lines[1:]:
         if line.startswith("#") or line.startswith("call,"):
             continue
-        call, place, processes, size, _, _, _, _, _, _, median, _, _, _ = line.split(",")
+        call, place, processes, size, _, _, _, _, _, _, median, _, _, _, _, _ = line.split(",")
         cells[call, place, int(processes), int(size)] = float(median)
     return header, cells
+
+
+def column(name):
+    """{(call, class, p, d): value}, as text, of a column of the measurement file."""
+    with open("m.csv", encoding="utf-8") as file:
+        table = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    return {(row["call"], row["class"], int(row["processes"]), int(row["bytes"])): row[name] for row in table}
 
 
 def close(value, expected, part=0.01):
@@ -100,6 +108,13 @@ def every_cell(processes, counts):
     assert set(cells) <= expected, set(cells) - expected
     calls = {cell[0] for cell in cells}
     assert calls == {cell[0] for cell in expected}, calls
+    # Collectives have the time of process 0, those that may overlap the part that does.
+    for cell, root in column("root").items():
+        collective = cell[0][4:] in collectives + PARTS[:8] + NEIGHBOURS + FILES + CONSTRUCTORS + ["File_open", "File_close", "Win_fence"]
+        assert (root != "") == (collective or cell[0] in ("exchange",)), (cell, root)
+    for cell, overlap in column("overlap").items():
+        nonblocking = cell[0].startswith("MPI_Ineighbor") or cell[0][4:] in collectives[len(COLLECTIVES):] and cell[2] > 1
+        assert overlap == "" or nonblocking and 0 <= float(overlap) <= 1, (cell, overlap)
 
 
 def every_cell_on_two():
@@ -213,7 +228,7 @@ def repetitions(cell):
 def expect_in_journal(cells):
     with open("m.journal", encoding="utf-8") as file:
         lines = file.read().splitlines()
-    assert lines[0] == "# revprof-journal 1", lines[0]
+    assert lines[0] == "# revprof-journal 2", lines[0]
     for cell in cells:
         start = ",".join(str(part) for part in cell) + ","
         assert any(line.startswith(start) for line in lines), cell
@@ -235,7 +250,8 @@ def killed():
         for process in children(run.pid) + [run.pid]:
             os.kill(process, signal.SIGKILL)
         run.wait(30)
-    done = [line.split(",") for line in journal.splitlines() if line.startswith("MPI_")]
+    whole_lines = journal.rpartition("\n")[0].splitlines()
+    done = [line.split(",") for line in whole_lines if line.startswith("MPI_")]
     assert 2 <= len(done) < 8, journal
     # A killed run may have been in the middle of a line.
     with open("m.journal", "a", encoding="utf-8") as file:
@@ -250,10 +266,10 @@ def killed():
     # Each cell has what was measured before, and no cell is missing.
     _, cells = read("m.csv")
     assert len(cells) == 2 * 2 * 2, cells
-    for call, place, processes, size, _, _, _, times in done:
+    for call, place, processes, size, _, _, _, times, _, _ in done:
         assert sum(repetitions((call, place, processes, size))) >= len(times.split()), cells
     with open("m.journal", "a", encoding="utf-8") as file:
-        file.write("MPI_Bcast,beyond,2,8,1e3,3,0,1e-6\n")
+        file.write("MPI_Bcast,beyond,2,8,1e3,3,0,1e-6,,\n")
     result = mpirun(2, "--resume", "m.csv", check=False)
     assert result.returncode == 2 and "the time budget is spent" in result.stderr, result.stderr
 
@@ -314,6 +330,9 @@ def simulated_nonblocking():
         for size in (0, 4096):
             close(cells[call, "within 4", 2, size], 2e-6 + size / 10e9, 0.1)
             close(cells[call, "beyond", 2, size], 4e-6 + size / 10e9, 0.1)
+    # There messages move by themselves.
+    overlaps = column("overlap")
+    assert set(overlaps) == set(cells) and all(float(part) > 0.9 for part in overlaps.values()), overlaps
 
 
 def simulated_twice():

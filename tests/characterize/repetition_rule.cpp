@@ -56,7 +56,7 @@ TEST(Sample, outliers_are_counted_and_kept) {
   sample.add({10});
   EXPECT_EQ(sample.outliers(), 1);
   sample.add({0.1});
-  const Measurement cell = measurement(sample, 0);
+  const Measurement cell = measurement({sample, {}, {}}, 0);
   EXPECT_EQ(cell.outliers, 2);
   EXPECT_EQ(cell.repetitions, 51);
   EXPECT_EQ(cell.minimum, 0.1);
@@ -73,7 +73,7 @@ TEST(Sample, what_a_coarse_clock_shows_is_no_outlier) {
 TEST(Sample, quantiles_of_a_measurement_are_in_order_and_zero_below_the_resolution) {
   Sample sample;
   sample.add({1e-9, 5e-9, 2e-8, 2e-8, 3e-8});
-  const Measurement cell = measurement(sample, 1e-8);
+  const Measurement cell = measurement({sample, {}, {}}, 1e-8);
   EXPECT_EQ(cell.repetitions, 5);
   EXPECT_EQ(cell.minimum, 0);
   EXPECT_EQ(cell.lower_quartile, 0);
@@ -82,6 +82,28 @@ TEST(Sample, quantiles_of_a_measurement_are_in_order_and_zero_below_the_resoluti
   EXPECT_EQ(cell.maximum, 3e-8);
   EXPECT_EQ(cell.percentile_5, 0);
   EXPECT_EQ(cell.percentile_95, 2.8e-8);
+  EXPECT_FALSE(cell.root || cell.overlap);
+}
+
+TEST(Sample, root_and_overlap_are_medians) {
+  CellTimes times, more;
+  times.latest.add({5, 6, 7});
+  times.root.add({1, 3});
+  more.root.add({2});
+  more.overlap.add({0.25, 0.5, 1});
+  times.add(more);
+  const Measurement cell = measurement(times, 0);
+  EXPECT_EQ(cell.repetitions, 3);
+  EXPECT_EQ(cell.root, 2);
+  EXPECT_EQ(cell.overlap, 0.5);
+}
+
+TEST(Overlap, is_what_a_computation_of_the_same_time_hides) {
+  EXPECT_EQ(overlap_part(10, 10), 1);  // nothing is left but the computation
+  EXPECT_EQ(overlap_part(10, 15), 0.5);
+  EXPECT_EQ(overlap_part(10, 20), 0);   // one after the other
+  EXPECT_EQ(overlap_part(10, 23), 0);   // in each other's way
+  EXPECT_EQ(overlap_part(10, 9.9), 1);  // noise
 }
 
 }  // namespace

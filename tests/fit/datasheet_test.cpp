@@ -278,6 +278,42 @@ TEST(DatasheetBandwidth, pages_show_latency_bandwidth_and_eager_limit) {
             std::string::npos);
 }
 
+TEST(DatasheetOverlap, is_shown_at_the_most_processes) {
+  const Model model = model_of("MPI_Ibcast", {howell_regime()});
+  Measurements measured = measurements_of("MPI_Ibcast", howell_regime());
+  EXPECT_EQ(datasheet_tex(model, &measured).find("Overlap of"), std::string::npos);
+  Measurement cell = measured.cells.front();
+  measured.cells.clear();
+  for (const auto& [processes, bytes, overlap] :
+       {std::tuple{4, 8, 0.9}, {64, 8, 0.25}, {64, 1024, 1.0}}) {
+    cell.processes = processes;
+    cell.bytes = bytes;
+    cell.overlap = overlap;
+    measured.cells.push_back(cell);
+  }
+  cell.launch = 2;
+  cell.overlap = 0.5;
+  measured.cells.push_back(cell);
+  const std::string text = datasheet_tex(model, &measured);
+  EXPECT_NE(text.find("Overlap of nonblocking collectives"), std::string::npos);
+  EXPECT_NE(text.find("Ibcast} & 64 & 25~\\% & 75~\\% \\\\"), std::string::npos);
+  EXPECT_EQ(text.find("90~\\%"), std::string::npos);
+}
+
+TEST(Datasheet, parts_and_messages_to_oneself_have_no_page) {
+  Model model = model_of("MPI_Bcast", {howell_regime()});
+  model.calls["MPI_Bcast.late"] = model.calls["MPI_Bcast"];
+  model.calls["MPI_Send"] = model.calls["MPI_Bcast"];
+  model.calls["MPI_Send"].front().within = 1;
+  const std::string text = datasheet_tex(model, nullptr);
+  EXPECT_NE(text.find("\\hyperlink{call.1}"), std::string::npos);
+  EXPECT_NE(text.find("\\hypertarget{call.1}"), std::string::npos);
+  EXPECT_NE(text.find("late} & beyond"), std::string::npos) << "among all equations";
+  for (const char* const number : {"call.2", "call.3"}) {
+    EXPECT_EQ(text.find(number), std::string::npos) << number;
+  }
+}
+
 TEST(DatasheetResiduals, show_each_cell_against_its_equation) {
   Model model = model_of("MPI_Bcast", {regime({Startup::p, Data::d}, 1e-6, 1e-6, 0)});
   EXPECT_EQ(datasheet_tex(model, nullptr).find("Residuals"), std::string::npos);

@@ -111,6 +111,31 @@ TEST_F(MeasurementFile, refuses_garbage_with_its_line) {
   }
 }
 
+TEST_F(MeasurementFile, roots_and_overlaps_are_kept_and_checked) {
+  const std::string head =
+      "# revprof-measurements 3\n"
+      "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
+      "median,upper_quartile,percentile_95,maximum,root,overlap\n";
+  const std::string cell = "MPI_Ibcast,beyond,4,8,1,20,0,1,1,1,2,3,3,3,";
+  for (const bool again : {false, true}) {
+    const Measurements found =
+        again ? read_measurements(path_)
+              : read(head + cell + "1.5,0.25\ntransit,beyond,2,8,1,20,0,1,1,1,2,3,3,3,,\n");
+    ASSERT_EQ(found.cells.size(), 2U);
+    EXPECT_EQ(found.cells[0].root, 1.5);
+    EXPECT_EQ(found.cells[0].overlap, 0.25);
+    EXPECT_FALSE(found.cells[1].root || found.cells[1].overlap);
+    write_measurements(found, path_);
+  }
+  EXPECT_NE(complaint(head + cell + "1.5\n").find(":3: expected 16 columns"), std::string::npos);
+  EXPECT_NE(complaint(head + cell + "-1,\n").find(":3: expected a time"), std::string::npos);
+  for (const char* const part : {"1.01", "-0.1", "nan", "all"}) {
+    EXPECT_NE(complaint(head + cell + "1," + part + "\n").find(":3: expected nothing, or a part"),
+              std::string::npos)
+        << part;
+  }
+}
+
 TEST_F(MeasurementFile, launches_are_told_apart_and_checked) {
   const std::string head =
       "# revprof-measurements 2\n"
@@ -144,9 +169,9 @@ TEST_F(MeasurementFile, launches_are_told_apart_and_checked) {
 
 TEST_F(MeasurementFile, refuses_what_is_no_measurement_file) {
   EXPECT_NE(complaint("").find(":1: expected the column line"), std::string::npos);
-  EXPECT_NE(complaint("call\n").find(":1: expected \"# revprof-measurements 2\""),
+  EXPECT_NE(complaint("call\n").find(":1: expected \"# revprof-measurements 3\""),
             std::string::npos);
-  EXPECT_NE(complaint("# revprof-measurements 3\n").find(":1: expected"), std::string::npos);
+  EXPECT_NE(complaint("# revprof-measurements 4\n").find(":1: expected"), std::string::npos);
   EXPECT_NE(complaint("# revprof-measurements 0\n").find(":1: expected"), std::string::npos);
   EXPECT_NE(complaint("# revprof-measurements 1\n# machine\n").find(":2: expected a header line"),
             std::string::npos);
