@@ -85,6 +85,15 @@ void add_row(list& rows, const std::string& what, const std::string& value) {
   if (!value.empty()) rows.push_back(object{{"what", what}, {"value", value}});
 }
 
+bool by_ranks_apart(const Model& model) {
+  for (const auto& [call, classes] : model.calls) {
+    for (const DistanceClass& each : classes) {
+      if (each.within < 0) return true;
+    }
+  }
+  return false;
+}
+
 list machine_rows(const Model& model, const Measurements* measurements) {
   list rows;
   const Machine& machine = model.machine;
@@ -94,7 +103,9 @@ list machine_rows(const Model& model, const Measurements* measurements) {
   std::vector<int> blocks = model.point_to_point.block_sizes;
   if (!blocks.empty() && blocks.front() == 1)
     blocks.erase(blocks.begin());  // a process with itself
-  add_row(rows, "Blocks of ranks", blocks.empty() ? "none: all pairs equally far" : listed(blocks));
+  const std::string flat = by_ranks_apart(model) ? "none: pairs are as far as their ranks are apart"
+                                                 : "none: all pairs equally far";
+  add_row(rows, "Blocks of ranks", blocks.empty() ? flat : listed(blocks));
   const std::int64_t eager = model.point_to_point.eager_limit_bytes;
   add_row(rows, "Eager limit", eager == 0 ? "not known" : std::to_string(eager) + " bytes");
   const Coverage measured = coverage(model, measurements);

@@ -72,16 +72,18 @@ void note_range(const DistanceClass& equations, const std::vector<MeasuredPoint>
                 std::vector<std::string>& notes) {
   int low_p = equations.regimes.front().min_processes, high_p = 0;
   std::int64_t low_d = equations.regimes.front().min_bytes, high_d = 0;
-  bool without_startup = false;
   for (const Regime& regime : equations.regimes) {
     low_p = std::min(low_p, regime.min_processes);
     high_p = std::max(high_p, regime.max_processes);
     low_d = std::min(low_d, regime.min_bytes);
     high_d = std::max(high_d, regime.max_bytes);
-    without_startup |= regime.form.startup == Startup::none;
   }
-  if (without_startup) {
-    notes.push_back("One process count only: how the time depends on $p$ cannot be told.");
+  const auto one_count = regimes_where(
+      equations, [](const Regime& regime) { return regime.form.startup == Startup::none; });
+  if (!one_count.empty()) {
+    const bool all = one_count.size() == equations.regimes.size();
+    notes.push_back("One process count only" + (all ? "" : " in " + listed(one_count)) +
+                    ": how the time depends on $p$ cannot be told.");
   }
   notes.push_back("Outside $p$ = " + process_range(low_p, high_p) +
                   " and $d$ = " + size_range(low_d, high_d) +

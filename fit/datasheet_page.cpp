@@ -143,7 +143,11 @@ std::string median_error_text(const DistanceClass& equations) {
 }
 
 bool has_page(const std::string& call, const DistanceClass& equations) {
-  return call.find('.') == std::string::npos && equations.within != 1;
+  constexpr std::size_t nothing_to_draw = 2;
+  const bool drawn =
+      !equations.cells || equations.cells->processes.size() > nothing_to_draw ||
+      equations.cells->processes.size() * equations.cells->bytes.size() > nothing_to_draw;
+  return drawn && call.find('.') == std::string::npos && equations.within != 1;
 }
 
 kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,

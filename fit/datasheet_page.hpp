@@ -17,8 +17,8 @@ std::string median_error_text(const DistanceClass& equations);
 
 kainjow::mustache::data graph_tags(const Graph& graph);
 
-// Parts of collectives (MPI_Bcast.late) and messages to oneself have none: their equations stand
-// among all, and their points among the residuals.
+// Parts of collectives (MPI_Bcast.late), messages to oneself, and what one or two points tell have
+// none: their equations stand among all, and their points among the residuals.
 bool has_page(const std::string& call, const DistanceClass& equations);
 
 // The page's tags for report_templates/datasheet.tex; `target` names the page for links.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "fit/datasheet_axis.hpp"
 #include "fit/datasheet_page.hpp"
@@ -25,15 +26,23 @@ constexpr double largest_factor = 8;  // what lies farther off stands at the edg
 // From 0 to 1. The graphs are so many that pgfplots, with its axes, would take a minute for them.
 std::string place_of(const SizeAxis& axis, double size) { return fixed(axis.share(size), 4); }
 
-// Half the height of the graph, as log of a factor.
+// Half the height of the graph, as log of a factor. Of many points the few that lie farthest off
+// do not count: what empty messages take would make all others a line.
 double log_factor_of(const Cells& cells) {
-  double largest = std::log(least_factor);
+  constexpr std::size_t many = 10;
+  constexpr double share = 0.9;
+  std::vector<double> sizes;
   for (const auto& row : cells.log_residuals) {
     for (const double residual : row) {
-      if (!std::isnan(residual)) largest = std::max(largest, 1.1 * std::abs(residual));
+      if (!std::isnan(residual)) sizes.push_back(std::abs(residual));
     }
   }
-  return std::min(largest, std::log(largest_factor));
+  if (sizes.empty()) return std::log(least_factor);
+  std::sort(sizes.begin(), sizes.end());
+  const std::size_t last = sizes.size() - 1;
+  const std::size_t place =
+      sizes.size() < many ? last : static_cast<std::size_t>(share * static_cast<double>(last));
+  return std::clamp(1.1 * sizes[place], std::log(least_factor), std::log(largest_factor));
 }
 
 list series_of(const Cells& cells, const SizeAxis& axis, double log_factor) {
