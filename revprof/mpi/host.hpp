@@ -29,6 +29,8 @@ struct Host {
   bool (*is_named)(MPI_Datatype datatype);
   // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.
   bool delivers_truncated;
+  // Told all processes once MPI has begun: from now on those of a node may have to share its cores.
+  void (*share_cores)(MPI_Comm world);
 };
 
 // The one this library was built for. MPI need not have begun yet, but for is_shared().

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPICH 4.0 on UCX (device ch4:ucx, as Debian builds it): UCX decides what travels eagerly.
+#include <sched.h>
+
 #include <cstdlib>
 #include <initializer_list>
 #include <sstream>
 
 #include "revprof/mpi/host.hpp"
+#include "revprof/mpi/yielding.hpp"
 
 namespace revprof {
 
@@ -55,10 +58,25 @@ std::vector<EagerLimit> eager_limits() {
   return limits;
 }
 
+// Waiting processes yield where the node's are more than the cores that any of them may use.
+void share_cores(MPI_Comm world) {
+  MPI_Comm node = MPI_COMM_NULL;
+  PMPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int processes = 0;
+  PMPI_Comm_size(node, &processes);
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  sched_getaffinity(0, sizeof(cores), &cores);
+  PMPI_Allreduce(MPI_IN_PLACE, &cores, sizeof(cores), MPI_BYTE, MPI_BOR, node);
+  PMPI_Comm_free(&node);
+  yield_when_idle(processes > CPU_COUNT(&cores));
+}
+
 }  // namespace
 
 const Host& host() {
-  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, is_named, false};
+  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, is_named,
+                             false,          share_cores};
   return mpich;
 }
 

@@ -26,6 +26,9 @@ bool is_named(MPI_Datatype datatype) {
   return combiner == MPI_COMBINER_NAMED;
 }
 
+// mpi_yield_when_idle, which `revprof run` sets.
+void yields_by_its_own_setting(MPI_Comm) {}
+
 std::vector<std::string> parameter_files() {
   std::vector<std::string> files;
   if (const char* home = std::getenv("HOME")) {
@@ -52,7 +55,8 @@ const Host& host() {
                                 "OMPI_MCA_",
                                 is_shared,
                                 is_named,
-                                true};
+                                true,
+                                yields_by_its_own_setting};
   return open_mpi;
 }
 

@@ -15,6 +15,7 @@
 #include "revprof/mpi/constructors.hpp"
 #include "revprof/mpi/eager_limit.hpp"
 #include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/host.hpp"
 #include "revprof/mpi/lanes.hpp"
 #include "revprof/mpi/path_results.hpp"
 #include "revprof/mpi/results.hpp"
@@ -252,12 +253,14 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& b
     error = real();
   }
   if (error != MPI_SUCCESS) return error;
+  const Begun mpi = begun();
+  host().share_cores(mpi.world);
   if (plan.measures) {
-    begin_measuring(plan, begun());
+    begin_measuring(plan, mpi);
     return error;
   }
   plan.process->begun = 1;
-  begin(std::move(plan), begun());
+  begin(std::move(plan), mpi);
   return error;
 }
 

@@ -11,11 +11,14 @@ SPAWNING = ("worlds", "spawned", "python_program")
 def add_options(parser):
     parser.add_argument("--host", choices=["openmpi", "mpich"], default="openmpi")
     parser.add_argument("--mpiexec", required=True)
+    parser.add_argument("--yielding", help="preloaded into plain runs: processes that wait yield their cores")
 
 
 def command(options, processes, environment):
     """The words before the program: its processes, and variables that only they see."""
     words = [options.mpiexec, "-n", str(processes)]
+    if options.yielding:
+        environment = {"LD_PRELOAD": options.yielding, **environment}  # librevprof does so by itself
     for name, value in environment.items():
         words += ["-x", f"{name}={value}"] if options.host == "openmpi" else ["-genv", name, value]
     return words

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Under revprof, processes of MPICH that wait yield their cores where these are fewer than they are, and else spin."""
+
+import argparse
+import os
+import shutil
+import sys
+
+import launcher
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    launcher.add_options(parser)
+    for name in ("library", "model", "output", "program"):
+        parser.add_argument("--" + name, required=True)
+    options = parser.parse_args()
+    cores = sorted(os.sched_getaffinity(0))
+    for count, expected in ((1, "yields"), (2, "spins")):
+        if count > len(cores):
+            break
+        os.sched_setaffinity(0, cores[:count])
+        shutil.rmtree(options.output, ignore_errors=True)
+        ended = launcher.run(options, 2, launcher.under_revprof(options), [options.program])
+        print(f"2 processes, {count} core(s): {ended.stdout.split()} {ended.stderr}")
+        if ended.stdout.split() != [expected] * 2:
+            sys.exit(f"expected that each {expected}")
+
+
+if __name__ == "__main__":
+    main()
