@@ -7,6 +7,9 @@ set(REVPROF_MPI_ENVIRONMENT
   OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
   OMPI_MCA_hwloc_base_binding_policy=none)
 
+# All programs of revprof_test(), which need no MPI; as tests they have the label `unit`.
+add_custom_target(unit_tests)
+
 # revprof_test(<name> LIBRARIES <target>... [SOURCES <file>...]): a GoogleTest program, <name>.cpp by default.
 function(revprof_test name)
   cmake_parse_arguments(ARG "" "" "LIBRARIES;SOURCES" ${ARGN})
@@ -17,7 +20,8 @@ function(revprof_test name)
   revprof_warnings(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120 LABELS unit)
+  add_dependencies(unit_tests ${name})
 endfunction()
 
 # revprof_calls_of(<set> <test> <source> <directory>): the test, a run of `source`, leaves its summary there.

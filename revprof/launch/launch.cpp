@@ -57,10 +57,8 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
     started.environment.emplace_back(variable, value);
     variables.push_back(variable);
   }
-  const char* preloaded = std::getenv("LD_PRELOAD");
-  const std::string others = preloaded == nullptr ? "" : std::string(":") + preloaded;
-  started.words = launcher_words(*launch.mpi, launch.launcher, launch.processes,
-                                 launch.library + others, variables, launch.launcher_arguments);
+  started.words = launcher_words(*launch.mpi, launch.launcher, launch.processes, launch.preload,
+                                 variables, launch.launcher_arguments);
   started.words.insert(started.words.end(), launch.program.begin(), launch.program.end());
   if (!launch.output_file_name.empty()) {
     started.output_file = (fs::path(directory) / launch.output_file_name).string();

@@ -9,6 +9,7 @@
 
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host_mpi.hpp"
+#include "revprof/launch/preload.hpp"
 #include "revprof/launch/program_check.hpp"
 #include "revprof/launch/program_path.hpp"
 #include "revprof/launch/shipped_models.hpp"
@@ -148,9 +149,11 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   launch.settings = chosen_settings(chosen);
   launch.program = program;
   launch.program[0] = find_program(program[0]);
-  const HostMpi* const linked = check_program(launch.program[0]);
-  launch.mpi = chosen_mpi(chosen, launch.program[0], linked);
+  const ProgramLook look = check_program(launch.program[0]);
+  launch.mpi = chosen_mpi(chosen, launch.program[0], look.mpi);
   launch.library = chosen_library(chosen, *launch.mpi);
+  const char* const present = std::getenv("LD_PRELOAD");
+  launch.preload = preload(launch.library, present != nullptr ? present : "", look.libraries);
   launch.launcher = chosen_launcher(chosen, *launch.mpi);
   launch.launcher_arguments = po::split_unix(chosen["mpirun-args"].as<std::string>());
   return launch;

@@ -195,12 +195,14 @@ ProgramLook look_into(const std::string& path, const std::vector<std::string>& l
   return look;
 }
 
-const HostMpi* check_program(const std::string& path) {
+ProgramLook check_program(const std::string& path) {
   require_executable(path);
-  if (is_script(path)) return nullptr;
-  const ProgramLook look = look_into(path);
+  ProgramLook look;
+  look.path = path;
+  if (is_script(path)) return look;
+  look = look_into(path);
   if (look.obstacle) throw std::runtime_error(path + ": " + look.obstacle->reason);
-  return look.mpi;
+  return look;
 }
 
 }  // namespace revprof

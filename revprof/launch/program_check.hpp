@@ -45,9 +45,9 @@ struct ProgramLook {
 ProgramLook look_into(const std::string& path, const std::vector<std::string>& loaded = {});
 
 // Throws std::runtime_error, saying why, where revprof could not predict the program: statically
-// linked, without MPI, with several or an unknown one, MPI calls of its own making. Returns
-// what it is linked with; nullptr for scripts and programs that load or start others (env,
+// linked, without MPI, with several or an unknown one, MPI calls of its own making. The MPI is
+// nullptr for scripts, which are not looked into, and programs that load or start others (env,
 // python3): what they start decides.
-const HostMpi* check_program(const std::string& path);
+ProgramLook check_program(const std::string& path);
 
 }  // namespace revprof

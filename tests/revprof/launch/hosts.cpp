@@ -84,6 +84,16 @@ TEST_F(Hosts, a_program_of_the_other_mpi) {
 TEST_F(Hosts, both) { expect_refused(run(programs + "/both_mpis", {}), "linked with two MPIs"); }
 #endif
 
+// Plainly it ends well but for what MPI itself leaks.
+TEST_F(Hosts, a_program_with_a_sanitizer) {
+  const CapturedOutput output =
+      revprof({"run", "--model", exact_model, "-n", "2", "--", programs + "/sums_address"},
+              {"ASAN_OPTIONS=detect_leaks=0"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("sum 1\n"), std::string::npos) << output.text;
+  EXPECT_NE(output.text.find("predicted time"), std::string::npos) << output.text;
+}
+
 TEST_F(Hosts, unknown_words) {
   expect_refused(run(programs + "/sums", {"--mpi", "lam"}), "expected auto, openmpi or mpich");
   expect_refused(run(programs + "/sums", {"--launcher", "pbs"}), "expected auto, mpirun or srun");
