@@ -206,7 +206,10 @@ void begin_measuring(const Plan& plan, const Begun& begun) {
 void end_measuring() {
   active_stopwatch = nullptr;
   measurement->stopwatch.write(measurement->output, command_line());
-  measurement = nullptr;  // never deleted: another thread may be about to leave its last call
+  // Never deleted, as another thread may be about to leave its last call, and never lost.
+  static auto& ended = *new std::vector<Measurement*>;
+  ended.push_back(measurement);
+  measurement = nullptr;
 }
 
 // Threads may begin and end sessions at the same time.
