@@ -52,6 +52,12 @@ class Row:
         row.parameters = self.parameters[:-1] + ["MPI_Info info", self.parameters[-1]]
         return row
 
+    def extension(self):
+        """As Open MPI 4 has it in mpi-ext.h: MPIX_Allreduce_init."""
+        row = copy.copy(self)
+        row.name = self.name.replace("MPI_", "MPIX_")
+        return row
+
     def large(self, declaration):
         """The form with large counts (MPI-4.0 section 19.2), its types as the host declares them."""
         row = copy.copy(self)
@@ -76,6 +82,10 @@ class Row:
 def is_nonblocking_collective(row):
     request = row.kind in COLLECTIVE and row.parameters[-1] == "MPI_Request *request"
     return request and row.name.startswith("MPI_I")
+
+
+def is_persistent_collective(row):
+    return row.kind in COLLECTIVE and row.call.endswith("_init")
 
 
 def read(path):
@@ -149,7 +159,7 @@ def wrapper(row):
     size = size_expression(row)
     unused = "" if "communicator" in size else "[[maybe_unused]] "
     handler = "nonblocking_collective" if request else "collective"
-    if row.call.endswith("_init"):
+    if is_persistent_collective(row):
         handler = "persistent_collective"
     target = f", {request}" if request else ""
     return (f"{signature} {{\n{timed(row)}"
@@ -226,13 +236,16 @@ def call_cpp(rows):
 
 def wrappers_cpp(rows, header):
     with open(header, encoding="utf-8") as file:
-        declared = dict(re.findall(r"\b(MPI_\w+)\s*\(([^()]*)\)", file.read()))
+        declared = dict(re.findall(r"\b(MPIX?_\w+)\s*\(([^()]*)\)", file.read()))
     large = [(row, row.large(declared[row.name + "_c"])) for row in rows if row.name + "_c" in declared]
-    wrappers = [wrapper(row) for row in rows if row.name in declared]
+    extensions = [row.extension() for row in rows if is_persistent_collective(row)]
+    extensions = [row for row in extensions if row.name in declared]
+    wrappers = [wrapper(row) for row in rows + extensions if row.name in declared]
     wrappers += [wrapper(wide) if row.kind in COLLECTIVE else large_wrapper(row, wide)
                  for row, wide in large if row.kind not in NOT_LARGE]
     body = "\n".join(wrappers)
-    return HEAD + ('#include "revprof/mpi/handlers.hpp"\n' + (LARGE if large else "") + STOPWATCH + "\n"
+    return HEAD + ('#include "revprof/mpi/handlers.hpp"\n' + (LARGE if large else "") + STOPWATCH +
+                   ("#include <mpi-ext.h>\n" if extensions else "") + "\n"
                    "using namespace revprof;\n\n"
                    '#define REVPROF_EXPORT __attribute__((visibility("default")))\n\n'
                    'extern "C" {\n\n' + body + '\n}  // extern "C"\n')

@@ -51,6 +51,8 @@ std::optional<MpiSymbol> read_mpi_symbol(const std::string& text) {
   const bool profiled = starts_with(text, "PMPI") || starts_with(text, "pmpi");
   std::string name = profiled ? text.substr(1) : text;
   if (starts_with(name, "MPIX_") && has_lower(name)) {
+    std::string rest = name;
+    if (take_off_end(rest, "_init")) name.erase(3, 1);  // a persistent collective, as in MPI-4
     return MpiSymbol{name, MpiSymbol::Interface::c, profiled};
   }
   if (!starts_with(name, "MPI_") && !starts_with(name, "mpi_")) return std::nullopt;

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "check.hpp"
+#include "persistent_names.hpp"
 
 struct Case {
   std::function<void(MPI_Request*)> start;  // nullptr: the blocking call
@@ -29,7 +30,7 @@ namespace cases {
 using Ints = std::vector<int>;
 
 // With a request, calls are made by their persistent form, where the host has it.
-#if MPI_VERSION >= 4
+#if MPI_VERSION >= 4 || defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
 #define PERSISTENT(name) name
 #else
 #define PERSISTENT(name) nullptr
