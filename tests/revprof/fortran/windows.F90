@@ -28,6 +28,7 @@ program windows
     if (form <= 2) call groups()
     call unmake()
   end do
+  deallocate (starts)
   call say_digest()
   call MPI_Finalize(ierror)
 
