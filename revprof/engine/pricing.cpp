@@ -3,6 +3,7 @@
 #include "revprof/engine/pricing.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "fit/estimate.hpp"
 
@@ -32,6 +33,21 @@ SimTime Pricing::time(const Price& price) {
   }
   const Cost cost = table_.pair(price.call, price.bytes, distance, -price.processes, apart);
   return price.item == Item::fan_gap ? cost.fan_gap[0] : cost.own[0];
+}
+
+std::vector<std::string> Pricing::distances() const {
+  std::set<int> classes;
+  for (const int block : lane_.model->point_to_point.block_sizes) {
+    if (block < processes_) classes.insert(block);
+  }
+  for (const auto& [call, equations] : lane_.model->calls) {
+    for (const DistanceClass& each : equations) {
+      if (each.within < 0) classes.insert(each.within);
+    }
+  }
+  std::vector<std::string> names;
+  for (const int each : classes) names.push_back(distance_name(each));
+  return names;
 }
 
 CostTable::Parts CostTable::Parts::operator-() const {

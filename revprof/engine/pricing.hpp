@@ -3,6 +3,7 @@
 // model.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "revprof/engine/cost.hpp"
@@ -13,7 +14,8 @@ namespace revprof {
 class Pricing {
  public:
   // processes: those of the program.
-  Pricing(const Lane& lane, int processes) : lane_(lane), table_({lane}, processes) {}
+  Pricing(const Lane& lane, int processes)
+      : lane_(lane), processes_(processes), table_({lane}, processes) {}
 
   // Of one such, to the picosecond as the engine charges it; 0 for what no model knows
   // (computation, clocks).
@@ -22,10 +24,13 @@ class Pricing {
   std::vector<CostTable::Parts> parts(const Price& price) const { return table_.parts(price); }
 
   const Lane& lane() const { return lane_; }
+  // By which the model tells ranks apart that this program has: "within 4", "2 apart".
+  std::vector<std::string> distances() const;
   double step_seconds() const { return lane_.step_seconds * lane_.compute_factor; }
 
  private:
   Lane lane_;
+  int processes_;
   CostTable table_;
 };
 

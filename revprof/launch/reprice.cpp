@@ -54,6 +54,7 @@ class Repricing {
   }
 
   SimTime time() const { return time_; }
+  std::vector<std::string> distances() const { return pricing_.distances(); }
   // By call; before and now.
   const std::map<std::string, std::pair<SimTime, SimTime>>& by_call() const { return by_call_; }
   CostExpression expression() const { return cost_expression(charges_, pricing_); }
@@ -141,6 +142,15 @@ std::string doubt_text(const CriticalPath& path, Repricing& repriced) {
                     " points it is not known what other ways there are",
                 8) +
         "\n";
+  }
+  if (repriced.distances() != path.distances) {
+    text += "  note: " +
+            wrapped(
+                "other ranks are near each other on this machine: ways between other ranks than "
+                "those on the path may be the longest there, so that the run takes at least "
+                "what is shown",
+                8) +
+            "\n";
   }
   if (text.empty()) {
     text = "  " +

@@ -55,6 +55,7 @@ CriticalPath write(const Process& process, const std::vector<End>& ends) {
   path.latest_process = static_cast<int>(last - ends.begin());
   path.picoseconds = last->time;
   path.step_seconds = pricing.step_seconds();
+  path.distances = pricing.distances();
   const StepReader steps(process.output, processes);
   walk_path(
       steps, last->place, [&](const Price& price) { return pricing.time(price); }, path);

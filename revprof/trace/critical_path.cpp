@@ -151,6 +151,7 @@ std::string to_json(const CriticalPath& path) {
       {"latest_process", path.latest_process},
       {"predicted_picoseconds", path.picoseconds},
       {"step_seconds", path.step_seconds},
+      {"distances", path.distances},
       {"charges", json_of(path.charges)},
       {"terms", list_of(path.terms)},
       {"band", {{"standard_deviation", path.band.standard_deviation}, {"known", path.band.known}}},

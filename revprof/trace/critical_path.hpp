@@ -62,10 +62,11 @@ struct PathSite {
 struct CriticalPath {
   std::string lane, model, machine;
   int processes = 0, latest_process = 0;
-  std::int64_t picoseconds = 0;     // the predicted time; the charges' sum
-  double step_seconds = 0;          // of a compute step
-  std::vector<PathCharge> charges;  // the greatest first
-  std::vector<PathTerm> terms;      // the greatest first
+  std::int64_t picoseconds = 0;        // the predicted time; the charges' sum
+  double step_seconds = 0;             // of a compute step
+  std::vector<std::string> distances;  // by which the model tells ranks apart
+  std::vector<PathCharge> charges;     // the greatest first
+  std::vector<PathTerm> terms;         // the greatest first
   PathBand band;
   std::vector<PathAlternative> alternatives;         // the narrowest first
   std::int64_t decisions = 0, untold_decisions = 0;  // maxima on the path; those of them that no

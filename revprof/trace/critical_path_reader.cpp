@@ -145,9 +145,25 @@ void check_sum(const Place& place, const CriticalPath& path) {
 CriticalPath read_critical_path(const std::string& file) {
   const Json json = read_json(file);
   const Place root(file, "", json);
-  root.keys({"format", "version", "lane", "model", "machine", "processes", "latest_process",
-             "predicted_picoseconds", "step_seconds", "charges", "terms", "band", "alternatives",
-             "decisions", "untold_decisions", "segment_calls", "segments", "segments_left_out",
+  root.keys({"format",
+             "version",
+             "lane",
+             "model",
+             "machine",
+             "processes",
+             "latest_process",
+             "predicted_picoseconds",
+             "step_seconds",
+             "distances",
+             "charges",
+             "terms",
+             "band",
+             "alternatives",
+             "decisions",
+             "untold_decisions",
+             "segment_calls",
+             "segments",
+             "segments_left_out",
              "sites"});
   root.check_format("revprof-path");
 
@@ -160,6 +176,7 @@ CriticalPath read_critical_path(const std::string& file) {
   path.latest_process = number_below(root.at("latest_process"), processes, "processes");
   path.picoseconds = root.at("predicted_picoseconds").integer();
   path.step_seconds = root.at("step_seconds").number();
+  for (const Place& name : root.at("distances").elements()) path.distances.push_back(name.text());
   for (const Place& site : root.at("sites").elements()) path.sites.push_back(read_site(site));
   path.charges = read_charges(root.at("charges"), path.sites.size());
   check_sum(root.at("charges"), path);

@@ -6,6 +6,7 @@ Prints medians and their ratios to plain: a ping-pong by size with the kernel's 
 then the wall time of real programs.
 """
 import argparse
+import json
 import pathlib
 import statistics
 import subprocess
@@ -15,19 +16,31 @@ import time
 
 from real_programs import PROGRAMS, SOURCE, compare_results
 
-# name of a way of running -> REVPROF_COMPUTE and whether it writes a trace; None: without revprof
-WAYS = {"plain": None, "no trace": ("steps", False), "trace": ("steps", True)}
-CPU_WAYS = {"cpu": ("cpu", False), "cpu, trace": ("cpu", True)}
+# name of a way of running -> settings of revprof; None: without it. Ratios are those to the first way.
+WAYS = {"plain": None, "no trace": ["--trace", "none"], "trace": ["--trace", "plain"]}
+CPU_WAYS = {"cpu": ["--trace", "none", "--compute", "cpu"], "cpu, trace": ["--trace", "plain", "--compute", "cpu"]}
+LANES = 64
+FEATURE_WAYS = {"default": ["--trace", "none"],
+                f"{LANES} lanes": ["--trace", "none", "--scenario", "lanes.json"],
+                "path": ["--trace", "none", "--critical-path", "1"],
+                "sites": ["--trace", "none", "--call-sites", "1"]}
 
 
 def command(options, way, output):
     processes = str(options.processes)
     if way is None:
         return [options.mpirun, "-n", processes]
-    compute, trace = way
-    return [str(options.bin / "revprof"), "run", "--model", str(options.model.resolve()),
-            "--trace", "plain" if trace else "none", "--compute", compute, "--quiet", "1",
-            "--output", str(output), "-n", processes, "--"]
+    return [str(options.bin / "revprof"), "run", "--model", str(options.model.resolve()), *way,
+            "--quiet", "1", "--output", str(output), "-n", processes, "--"]
+
+
+def write_lanes(folder):
+    """A scenario of as many lanes as there can be, each with times of its own."""
+    estimates = ("mean", "low", "high", "equation")
+    lanes = [{"name": f"lane {i}", "estimate": estimates[i % 4], "step": 1e-9 * (i + 1),
+              "factors": {"*": {"time": 1 + i / LANES}}} for i in range(LANES)]
+    scenario = {"format": "revprof-scenario", "version": 1, "lanes": lanes}
+    (folder / "lanes.json").write_text(json.dumps(scenario))
 
 
 def run(options, way, words, folder, kernel_copy):
@@ -36,6 +49,7 @@ def run(options, way, words, folder, kernel_copy):
     environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = kernel_copy
     spin = options.processes <= 2  # as on a core of its own
     environment["OMPI_MCA_mpi_yield_when_idle"] = "0" if spin else "1"
+    write_lanes(folder)
     start = time.monotonic()
     finished = subprocess.run(command(options, way, folder / "revprof-out") + words, cwd=folder,
                               env=environment, capture_output=True, text=True, check=False,
@@ -52,10 +66,10 @@ def heading(ways):
 
 
 def ratios(values, ways):
-    """Median of each way and its ratio to plain; `values(name)` are the runs' figures."""
-    plain = statistics.median(values("plain"))
+    """Median of each way and its ratio to the first one; `values(name)` are the runs' figures."""
+    first = statistics.median(values(next(iter(ways))))
     return "".join(f"{statistics.median(values(name)):>11.3f}"
-                   f"{statistics.median(values(name)) / plain:>7.2f}" for name in ways)
+                   f"{statistics.median(values(name)) / first:>7.2f}" for name in ways)
 
 
 def progress(text):
@@ -98,7 +112,7 @@ def bench_program(options, program, ways):
 
 
 def bench_programs(options):
-    ways = {**WAYS, **CPU_WAYS} if options.cpu else WAYS
+    ways = FEATURE_WAYS if options.features else {**WAYS, **CPU_WAYS} if options.cpu else WAYS
     print(f"\n{options.processes} processes, wall time in s from start to end, "
           f"kernel copy {options.kernel_copy}, medians of {options.runs} runs")
     print(f"{'program':>13}{heading(ways)}")
@@ -118,6 +132,8 @@ def main():
     parser.add_argument("-n", "--processes", type=int, default=2, help="of the programs")
     parser.add_argument("--program", action="append", help=f"only this one, repeatable: {names}")
     parser.add_argument("--cpu", action="store_true", help="the programs also with --compute cpu")
+    parser.add_argument("--features", action="store_true",
+                        help=f"the programs with {LANES} lanes, critical path and call sites, against default lanes")
     parser.add_argument("--seconds", type=float, default=0.2, help="of ping-pong for each size")
     parser.add_argument("--hpcc-size", type=int, default=1000)
     parser.add_argument("--length", type=float, default=1, help="factor on the programs' lengths")
@@ -134,6 +150,8 @@ def main():
     if not (options.bin / "revprof").exists():
         parser.error(f"{options.bin} holds no revprof; expected a build's folder of programs (--bin)")
 
+    if options.features:
+        options.only = "programs"
     if options.only != "programs":
         if options.processes != 2:
             parser.error("ping-pong is between 2 processes; expected --only programs")

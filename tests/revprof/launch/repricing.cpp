@@ -126,6 +126,21 @@ TEST_F(Repricing, charges_what_is_left_of_a_collective) {
   EXPECT_TRUE(says(whole, time_text(to_seconds(equation_time("whole"))) + "  +")) << whole.text;
 }
 
+// Blocks, ranks apart, parts of collectives: what models of networks have.
+TEST_F(Repricing, holds_on_a_network) {
+  const auto models = std::filesystem::path(exact_model).parent_path();
+  const std::string torus = (models / "simulated-torus-64.json").string();
+  run(torus, "run", REVPROF_TEST_STENCIL);
+  const CriticalPath path = read_critical_path("run/path.json");
+  EXPECT_EQ(path.picoseconds, equation_time("run"));
+  double sum = 0, charges = 0;
+  for (const PathTerm& term : path.terms) sum += term.seconds();
+  for (const PathCharge& charge : path.charges) charges += charge.count;
+  EXPECT_NEAR(sum, to_seconds(path.picoseconds), 1e-12 * charges);
+  const CapturedOutput same = revprof({"reprice", "run", "--model", torus});
+  EXPECT_TRUE(says(same, time_text(to_seconds(path.picoseconds)) + "  +0.0 %")) << same.text;
+}
+
 // What is said of a faster call is what a run with such a model takes.
 TEST_F(Repricing, what_ifs_agree_with_runs) {
   run(exact_model, "run", REVPROF_TEST_OUTER);
@@ -161,6 +176,16 @@ TEST_F(Repricing, says_where_another_path_would_decide) {
       revprof({"reprice", "run", "--model", scaled_model({"MPI_Send", "MPI_Isend"}, 100)});
   EXPECT_EQ(dearer.exit_code, 0) << dearer.text;
   EXPECT_TRUE(says(dearer, "doubtful: another way would become the longest")) << dearer.text;
+}
+
+TEST_F(Repricing, says_where_ranks_lie_at_other_distances) {
+  run(exact_model, "run", REVPROF_TEST_RING);
+  nlohmann::json model = nlohmann::json::parse(read(exact_model));
+  model["point_to_point"]["block_sizes"] = {2, 4};
+  write("nodes.json", model.dump());
+  const CapturedOutput other = revprof({"reprice", "run", "--model", "nodes.json"});
+  EXPECT_EQ(other.exit_code, 0) << other.text;
+  EXPECT_TRUE(says(other, "other ranks are near each other on this machine")) << other.text;
 }
 
 TEST_F(Repricing, report_shows_the_cost_expression) {

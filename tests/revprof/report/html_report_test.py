@@ -255,7 +255,7 @@ class HtmlReport(unittest.TestCase):
     def test_critical_path_is_told_and_drawn(self):
         write_run(self.directory)
         path = {"format": "revprof-path", "version": 1, "lane": "mean", "model": "", "machine": "round numbers",
-                "processes": 4, "latest_process": 1, "predicted_picoseconds": 180 * US, "step_seconds": 1e-9,
+                "processes": 4, "latest_process": 1, "predicted_picoseconds": 180 * US, "step_seconds": 1e-9, "distances": [],
                 "charges": [{"what": "compute steps", "count": 160000, "picoseconds": 160 * US},
                             {"what": "equation", "call": "MPI_Recv", "equation": "transit", "bytes": 4096, "ranks": [0, 1],
                              "site": 0, "count": 2, "picoseconds": 20 * US, "latency_seconds": 8e-6}],
