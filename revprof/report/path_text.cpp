@@ -75,7 +75,7 @@ std::string sensitivity_table(const std::vector<PathShare>& shares, std::int64_t
   };
   TextTable table(
       {Align::left, Align::right, Align::right, Align::right, Align::right, Align::right});
-  table.add({"", "on the path", "share", "twice as fast ", "no latency ", "no transfer "});
+  table.add({"", "on the path", "share", "twice as fast", "no latency", "no transfer"});
   for (std::size_t i = 0; i < std::min(shares.size(), most_shares); ++i) {
     const PathShare& share = shares[i];
     table.add({share.name, time_text(seconds(share.picoseconds)),

@@ -17,7 +17,7 @@ constexpr std::size_t most_alternatives = 100;
 // A way that has lost may have won against others itself: so deep, and so many of each.
 constexpr int deepest = 3, most_branches = 4;
 // So far alternatives are followed back: in each, and in all.
-constexpr std::int64_t longest_detour = 100'000, all_detours = 5'000'000;
+constexpr std::int64_t longest_detour = 100'000, all_detours = 1'000'000;
 
 // What makes two charges equal.
 struct ChargeKey {
@@ -213,6 +213,10 @@ class Walk {
     std::map<std::string, std::size_t> known;
     std::int64_t budget = all_detours;
     for (const std::size_t i : decisions) {
+      if (budget < 0 || path_.alternatives.size() == most_alternatives) {
+        ++path_.untold_decisions;  // to follow them all takes longer than many a run
+        continue;
+      }
       const PathStep& step = steps_.at(places_[i]);
       std::vector<Detour> detours;
       bool told = follow(step, {}, 0, detours, budget);
