@@ -22,8 +22,7 @@ CPU_WAYS = {"cpu": ["--trace", "none", "--compute", "cpu"], "cpu, trace": ["--tr
 LANES = 64
 FEATURE_WAYS = {"default": ["--trace", "none"],
                 f"{LANES} lanes": ["--trace", "none", "--scenario", "lanes.json"],
-                "path": ["--trace", "none", "--critical-path", "1"],
-                "sites": ["--trace", "none", "--call-sites", "1"]}
+                "path": ["--trace", "none", "--critical-path", "1"]}
 
 
 def command(options, way, output):
@@ -133,7 +132,7 @@ def main():
     parser.add_argument("--program", action="append", help=f"only this one, repeatable: {names}")
     parser.add_argument("--cpu", action="store_true", help="the programs also with --compute cpu")
     parser.add_argument("--features", action="store_true",
-                        help=f"the programs with {LANES} lanes, critical path and call sites, against default lanes")
+                        help=f"the programs with {LANES} lanes and with critical path, against default lanes")
     parser.add_argument("--seconds", type=float, default=0.2, help="of ping-pong for each size")
     parser.add_argument("--hpcc-size", type=int, default=1000)
     parser.add_argument("--length", type=float, default=1, help="factor on the programs' lengths")
