@@ -1,21 +1,24 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # sanitize.sh: builds librevprof and MPI test programs with a sanitizer, or runs them under valgrind, and says what
-# it ran and found. MPI itself is not instrumented; what valgrind finds inside it is counted apart.
+# it ran and found. MPI itself is not instrumented; what is found inside it is counted apart.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-usage="usage: tests/sanitize.sh thread|address|valgrind [--build DIR] [openmpi|mpich] [PROGRAM...]
+usage="usage: tests/sanitize.sh thread|address|valgrind|units [--build DIR] [openmpi|mpich] [PROGRAM...]
 
-  thread     ThreadSanitizer              address   AddressSanitizer and UndefinedBehaviorSanitizer
+  thread     ThreadSanitizer
+  address    AddressSanitizer, UndefinedBehaviorSanitizer and leaks
   valgrind   memory errors and definite leaks
+  units      as address, for the test programs that need no MPI (PROGRAM: names as of ctest -R)
 
 Without a host MPI both are run, without PROGRAM all programs of the table in this script. They are built in
 build/tsan, build/asan or build/debug; --build DIR takes a folder where they are built already. What each run
 printed is kept in its folder findings. Exit code: 0 no finding of ours, 1 findings or a failed run, 2 usage."
 
 # Each program's hosts (o: Open MPI, m: MPICH), modes (t: thread, a: address, v: valgrind), processes, REVPROF_COMPUTE
-# and arguments. ThreadSanitizer runs what has threads, and what shares memory between processes.
+# (or `measure`: REVPROF_MEASURE) and arguments. ThreadSanitizer runs what has threads, and what shares memory between
+# processes.
 table="
 threads                       om tav 2 steps
 threads                       om t   3 cpu
@@ -26,6 +29,7 @@ probes                        om av  3 steps
 nobody                        om av  2 steps
 datatypes                     om av  2 steps
 completion                    om av  3 cpu
+completion                    om a   2 measure
 request_life                  om av  2 steps
 errors                        om av  2 steps
 order                         om tav 3 steps
@@ -33,28 +37,42 @@ clocks                        om av  3 steps
 endings                       om tav 2 steps multiple
 communicators                 om av  2 steps
 collectives                   om av  2 steps
+collectives                   om a   2 measure
 intercommunicators            om av  3 steps
 neighbours                    om av  3 steps
 windows                       om tav 2 steps
 window_epochs                 om tav 2 steps
 files                         om av  2 steps
-exact_times                   om av  4 steps
+worlds                        o  av  1 steps
+exact_times                   om av  3 steps anybody
 virtual_nodes                 om av  2 steps
+cpu_threads                   om av  2 cpu
+head_to_head                  om a   2 steps 0 1 100 1000 4000
+hdf5_file                     o  av  2 steps
+hdf5_file                     m  v   2 steps
 farm                          o  tav 3 steps 20
-stress                        om a   2 steps 3 10
+stress                        om a   2 steps 3 20
+stress                        om a   4 steps 4 10
 stress                        om t   3 cpu 5 5
 stress                        om v   2 steps 3 2
+persistent_collectives        om av  3 steps
 mpi4                          m  av  2 steps
 partitioned                   m  tav 2 steps
 sessions                      m  tav 2 steps outlive
 fortran_point_to_point_f08    om av  2 steps
 fortran_point_to_point_mpif   om av  2 steps
-fortran_collectives_f08       om av  2 steps
+fortran_collectives_f08       om av  3 steps
+fortran_collectives_mpif      om av  3 steps
 fortran_windows_f08           om av  2 steps
+fortran_windows_mpif          om av  2 steps
 fortran_files_f08             om av  2 steps
+fortran_files_mpif            om av  2 steps
 fortran_mpi4_f08              m  av  2 steps
 "
 
+# Errors abort. Leaks do not change the exit code of an MPI program, as MPI keeps much until the process ends.
+address_options="abort_on_error=1 verbosity=1 fast_unwind_on_malloc=0 stack_trace_format=%m|%f|%S detect_stack_use_after_return=1"
+undefined_options="halt_on_error=1 abort_on_error=1 print_stacktrace=1"
 case "${1:-}" in
   thread)
     preset=tsan runtime=libtsan.so
@@ -64,8 +82,10 @@ case "${1:-}" in
     export UCX_MEM_MMAP_HOOK_MODE=none ;;
   address)
     preset=asan runtime=libasan.so
-    # What MPI keeps until the process ends is no leak of ours.
-    export ASAN_OPTIONS="detect_leaks=0 exitcode=66" UBSAN_OPTIONS="halt_on_error=1 exitcode=66 print_stacktrace=1" ;;
+    export UBSAN_OPTIONS=$undefined_options ;;
+  units)
+    preset=asan runtime=""
+    export ASAN_OPTIONS="$address_options detect_leaks=1" UBSAN_OPTIONS=$undefined_options ;;
   valgrind)
     preset=debug runtime="" ;;
   -h | --help) echo "$usage"; exit 0 ;;
@@ -84,9 +104,26 @@ hosts=(openmpi mpich)
 case "${1:-}" in openmpi | mpich) hosts=("$1"); shift ;; esac
 only=("$@")
 
-# Words that start `processes` on a host; the variables of the environment after them are the programs' alone.
-launcher() {
-  if [ "$1" = openmpi ]; then echo "mpirun.openmpi -n $2"; else echo "mpirun.mpich -n $2"; fi
+make_targets() {
+  [ -n "$built" ] || { cmake --preset "$preset" >/dev/null && cmake --build "$build" --target "$@"; }
+}
+
+if [ "$mode" = units ]; then
+  make_targets unit_tests || exit 1
+  names=$(IFS='|'; echo "${only[*]}")
+  exec ctest --test-dir "$build" --label-regex '^unit$' --tests-regex "^(${names:-.*})$" --output-on-failure
+fi
+
+# Sets `start` to the words that start so many processes on a host, with variables that they alone have; under Open MPI
+# also those that they spawn.
+set_start() {
+  if [ "$1" = openmpi ]; then
+    start=(mpirun.openmpi -n "$2")
+    local variable
+    for variable in "${@:3}"; do start+=(-x "$variable"); done
+  else
+    start=(mpirun.mpich -n "$2" env "${@:3}")
+  fi
 }
 library_of() { [ "$1" = openmpi ] && echo librevprof.so || echo librevprof_mpich.so; }
 target_of() {
@@ -97,6 +134,14 @@ chosen() {
   local word
   for word in "${only[@]}"; do [ "$word" = "$1" ] && return 0; done
   return 1
+}
+# What a run that ended well has left in its logs; fails where something of ours is among it.
+findings() {
+  case $mode in
+    address) python3 tests/leak_findings.py "$2" "$1".found.* ;;
+    valgrind) python3 tests/valgrind_findings.py "$1".*.xml ;;
+    *) echo clean ;;
+  esac
 }
 
 rows=() targets=()
@@ -112,45 +157,46 @@ done
 for host in "${hosts[@]}"; do
   targets+=("$([ "$host" = openmpi ] && echo revprof || echo revprof_mpich)")
 done
-
-[ -n "$built" ] || { cmake --preset "$preset" >/dev/null && cmake --build "$build" --target "${targets[@]}"; } || exit 1
+make_targets "${targets[@]}" || exit 1
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
 export MODEL="$PWD/models/exact.json" REVPROF_QUIET=1
+# What Open MPI itself knows of, where its package brings the list along.
+suppressions=(/usr/share/openmpi/openmpi-valgrind.supp)
+[ -r "${suppressions[0]}" ] && suppressions=("--suppressions=${suppressions[0]}") || suppressions=()
 folder=$build/findings
 mkdir -p "$folder"
+shopt -s nullglob
 
 clean=0 bad=()
 for row in "${rows[@]}"; do
   read -r host program processes compute arguments <<<"$row"
   name=$host.$program.$processes.$compute log=$folder/$host.$program.$processes.$compute
   rm -rf "$log".*
+  read -r -a words <<<"$(target_of "$host" "$program") $arguments"
+  file=${words[0]} words[0]=$build/bin/${words[0]}
   preloaded=$build/lib/$(library_of "$host")
   [ -z "$runtime" ] || preloaded=$(g++ -print-file-name=$runtime):$preloaded
+  variables=("REVPROF_COMPUTE=$compute" "REVPROF_OUTPUT=$log.out" "LD_PRELOAD=$preloaded")
+  [ "$compute" != measure ] || variables[0]=REVPROF_MEASURE=1
+  [ "$mode" != address ] || export ASAN_OPTIONS="$address_options exitcode=0 log_path=$log.found"
   under=()
-  [ "$mode" != valgrind ] || under=(valgrind -q --leak-check=full --show-leak-kinds=definite
-    --xml=yes "--xml-file=$log.%p.xml")
-  read -r -a start <<<"$(launcher "$host" "$processes") env REVPROF_COMPUTE=$compute"
-  read -r -a words <<<"$(target_of "$host" "$program") $arguments"
-  words[0]=$build/bin/${words[0]}
-  (cd "$folder" && timeout 400 "${start[@]}" "REVPROF_OUTPUT=$log.out" "LD_PRELOAD=$preloaded" "${under[@]}" "${words[@]}") \
-    >"$log.log" 2>&1 </dev/null
+  [ "$mode" != valgrind ] || under=(valgrind -q --leak-check=full --show-leak-kinds=definite --keep-debuginfo=yes
+    --xml=yes "--xml-file=$log.%p.xml" "${suppressions[@]}")
+  set_start "$host" "$processes" "${variables[@]}"
+  (cd "$folder" && timeout 400 "${start[@]}" "${under[@]}" "${words[@]}") >"$log.log" 2>&1 </dev/null
   code=$?
-  found=""
   if [ $code -ne 0 ]; then
     found="exit code $code"
-    ! grep -qE "ERROR: AddressSanitizer|WARNING: ThreadSanitizer|runtime error:" "$log.log" || found="finding"
-  elif [ "$mode" = valgrind ]; then
-    found=$(python3 tests/valgrind_findings.py "$log".*.xml) && { echo "$name: $found"; found=""; }
-  fi
-  if [ -z "$found" ]; then
-    clean=$((clean + 1))
-    [ "$mode" = valgrind ] || echo "$name: clean"
-  else
+    ! grep -qsE "ERROR: AddressSanitizer|WARNING: ThreadSanitizer|runtime error:" "$log.log" "$log".found.* || found=finding
     bad+=("$name: $found ($log.log)")
-    echo "$name: $found"
+  elif found=$(findings "$log" "$file"); then
+    clean=$((clean + 1))
+  else
+    bad+=("$name: $found")
   fi
+  echo "$name: $found"
 done
 
 echo
