@@ -35,6 +35,8 @@ const std::vector<Setting>& all_settings() {
        "predicted time that is traced, such as 0.1s-0.2s or 150us-; what touches it is kept"},
       {"critical-path", "0", "0|1",
        "1: find what decides the run time of lane equation, and write it into path.json"},
+      {"call-sites", "0", "0|1",
+       "1: tell calls apart by the place in the program that makes them (file:line)"},
       {"order", "clock", "clock|host",
        "which message a receive from anybody takes: the first on the simulated clocks, or the "
        "host's"},

@@ -137,8 +137,11 @@ def size_expression(row):
 
 
 def timed(row):
-    """The wrapper's first statement: what the setting `measure` sees of the call."""
-    return "" if row.kind in NOT_TIMED else f"  const TimedCall timed(Call::{row.call});\n"
+    """The wrapper's first statements: what the settings `call-sites` and `measure` see of the call."""
+    if row.kind in NOT_TIMED:
+        return ""
+    return ("  const CallSite site(__builtin_return_address(0));\n"
+            f"  const TimedCall timed(Call::{row.call});\n")
 
 
 def wrapper(row):

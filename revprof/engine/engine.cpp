@@ -57,6 +57,13 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
   arrivals_.resize(costs_.blocks().sizes().size() + 1);
 }
 
+void Engine::end_at_site(std::int64_t bytes, SimTime time, SimTime waiting) {
+  const auto site = static_cast<std::size_t>(site_);
+  if (site >= sites_.size()) sites_.resize(site + 1);
+  sites_[site].add(bytes, time, waiting);
+  at(no_site);
+}
+
 void Engine::scatter(std::size_t lane, double spread, SimTime time) {
   const double deviation = spread * static_cast<double>(time);
   variance_[lane] += deviation * deviation;

@@ -34,6 +34,13 @@ struct CallAccount {
   std::int64_t count = 0, bytes = 0;
   SimTime time = 0, waiting = 0;
   std::array<SimTime, source_count> time_by_source{};  // without waiting
+
+  void add(std::int64_t more_bytes, SimTime more_time, SimTime more_waiting) {
+    count += 1;
+    bytes += more_bytes;
+    time += more_time;
+    waiting += more_waiting;
+  }
 };
 
 class Engine {
@@ -43,6 +50,11 @@ class Engine {
 
   // --- Calls. Every rule below runs between begin_call() and end_call().
   void begin_call(Call call);
+  // The next call is made there, as the front end numbers places; until its end_call().
+  void at(int site) {
+    site_ = site;
+    if (path_ != nullptr) path_->at(site);
+  }
   void end_call(std::int64_t bytes, int peer, int communicator, int window = -1);
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
@@ -157,6 +169,7 @@ class Engine {
     return {compute_[l], communication_[l], waiting_[l]};
   }
   const CallAccount& account(Call call) const { return accounts_[static_cast<std::size_t>(call)]; }
+  const std::vector<CallAccount>& sites() const { return sites_; }  // as in at()
   const CostTable& costs() const { return costs_; }
   EventSink* trace() const { return trace_; }
 
@@ -199,6 +212,8 @@ class Engine {
                                std::abs(peer - rank_))
                  : costs_.pair(cost, bytes, 0, crowd);
   }
+  static constexpr int no_site = -1;
+  void end_at_site(std::int64_t bytes, SimTime time, SimTime waiting);
   // What lane 0 has spent since then rests on `source`, but for what it waited.
   void book(Source source, SimTime since);
   // How many halves of a process of each block send a message out of it while `message` is on its
@@ -277,6 +292,8 @@ class Engine {
   std::array<LastSend, 8> last_sends_{};
   std::size_t sends_ = 0;
   std::array<CallAccount, call_count> accounts_{};
+  std::vector<CallAccount> sites_;
+  int site_ = no_site;
   bool frozen_ = false;
   std::unique_ptr<PathRecorder> path_;
 
@@ -304,12 +321,9 @@ inline void Engine::begin_call(Call call) {
 inline void Engine::end_call(std::int64_t bytes, int peer, int communicator, int window) {
   if (frozen_) return;
   if (path_ != nullptr) path_->end(now_[0]);
-  CallAccount& account = accounts_[static_cast<std::size_t>(call_)];
-  const SimTime waiting = waiting_[0] - call_waiting_begin_;
-  account.count += 1;
-  account.bytes += bytes;
-  account.time += now_[0] - call_begin_;
-  account.waiting += waiting;
+  const SimTime time = now_[0] - call_begin_, waiting = waiting_[0] - call_waiting_begin_;
+  accounts_[static_cast<std::size_t>(call_)].add(bytes, time, waiting);
+  if (site_ != no_site) end_at_site(bytes, time, waiting);
   if (trace_ != nullptr) {
     trace_->call({name(call_), call_begin_, now_[0], waiting, bytes, peer, communicator, window});
   }

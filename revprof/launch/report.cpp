@@ -10,6 +10,7 @@
 
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/source_places.hpp"
 #include "revprof/report/timing_diagram.hpp"
 #include "revprof/trace/file.hpp"
 #include "revprof/trace/plain_reader.hpp"
@@ -95,6 +96,11 @@ int report_command(const std::vector<std::string>& words) {
     if (wanted.html.empty()) wanted.html = directory + "/report.html";
   }
 
+  try {
+    add_places(directory);
+  } catch (const std::runtime_error& error) {  // they are shown as addresses then
+    std::cerr << "revprof: " << error.what() << '\n';
+  }
   Report report = report_directory(directory, wanted);
   if (elsewhere) {
     const std::string file = chosen["svg"].as<std::string>();

@@ -7,7 +7,10 @@
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run_check.hpp"
+#include "revprof/launch/source_places.hpp"
 #include "revprof/report/lane_graph.hpp"
+#include "revprof/report/site_table.hpp"
+#include "revprof/report/text_table.hpp"
 #include "revprof/trace/file.hpp"
 #include "revprof/trace/summary.hpp"
 
@@ -56,6 +59,15 @@ void draw_lanes(const Outcome& outcome, const Launch& ready) {
   if (ready.settings.text("quiet") == "0") std::cerr << "Wrote " << file << '\n';
 }
 
+void show_sites(const Outcome& outcome, const Launch& ready) {
+  add_places(outcome.directory);
+  if (ready.settings.text("quiet") != "0") return;
+  const Summary summary = read_summary(outcome.directory + "/summary.json");
+  std::cerr << "\nCalls by place\n" << site_table(summary);
+  const std::string note = site_note(summary);
+  if (!note.empty()) std::cerr << "  note: " << wrapped(note, 8) << '\n';
+}
+
 // The program's exit code, or what the check makes of a good one.
 int run_and_judge(const Launch& ready, const RunCheck& check) {
   RunOutcome outcome;
@@ -68,6 +80,7 @@ int run_and_judge(const Launch& ready, const RunCheck& check) {
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   outcome.wall_seconds = wall.count();
   if (ended.finished && !ready.settings.text("scenario").empty()) draw_lanes(ended, ready);
+  if (ended.finished && ready.settings.text("call-sites") == "1") show_sites(ended, ready);
   outcome.exit_code = ended.exit_code;
   outcome.directory = ended.directory;
   return check.is_empty() ? outcome.exit_code : judge(check, outcome, ink_of(ready.settings));

@@ -261,6 +261,7 @@ int collective(const CollectiveCall& call, Size size, Real real) {
   auto record = prepare(*active_process, call, *communicator, size);
   {
     const Guard guard(*active_process);
+    scope.tell_site();
     record->exchange.arrive(*active_process->engine, call.call);
   }
   int error = MPI_SUCCESS;

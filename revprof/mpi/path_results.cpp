@@ -37,7 +37,8 @@ void note_latencies(std::vector<PathCharge>& charges, const Pricing& pricing) {
   }
 }
 
-CriticalPath write(const Process& process, const std::vector<End>& ends) {
+CriticalPath write(const Process& process, const std::vector<End>& ends,
+                   const GatheredSites& sites) {
   const bool complete =
       std::all_of(ends.begin(), ends.end(), [](const End& end) { return end.complete != 0; });
   if (!complete) throw std::runtime_error("the disk was full");
@@ -58,7 +59,11 @@ CriticalPath write(const Process& process, const std::vector<End>& ends) {
   path.distances = pricing.distances();
   const StepReader steps(process.output, processes);
   walk_path(
-      steps, last->place, [&](const Price& price) { return pricing.time(price); }, path);
+      steps, last->place, [&](const Price& price) { return pricing.time(price); },
+      [&](int rank, int site) { return sites.index_of(rank, site); }, path);
+  for (const SiteSummary& site : sites.sites) {
+    path.sites.push_back({site.module, site.offset, site.place});
+  }
 
   std::vector<Charged> charges;
   for (const PathCharge& charge : path.charges) {
@@ -84,7 +89,7 @@ std::string summarised(const CriticalPath& path) {
 
 }  // namespace
 
-std::string write_path(Process& process) {
+std::string write_path(Process& process, const GatheredSites& sites) {
   PathRecorder* const path = process.engine->path();
   if (path == nullptr) return "";
   int rank = 0, processes = 1;
@@ -97,7 +102,7 @@ std::string write_path(Process& process) {
   std::string text;
   if (rank == 0) {
     try {
-      text = summarised(write(process, ends));
+      text = summarised(write(process, ends, sites));
     } catch (const std::exception& error) {
       std::fprintf(stderr, "revprof: no critical path was written: %s\n", error.what());
     }

@@ -5,11 +5,12 @@
 #include <string>
 
 #include "revprof/mpi/process.hpp"
+#include "revprof/mpi/site_results.hpp"
 
 namespace revprof {
 
 // Collective over all processes, and after it the steps are gone. Nothing where no path was
 // recorded. On rank 0: what the summary says of it.
-std::string write_path(Process& process);
+std::string write_path(Process& process, const GatheredSites& sites);
 
 }  // namespace revprof

@@ -10,6 +10,7 @@
 
 #include "revprof/engine/divergence.hpp"
 #include "revprof/engine/engine.hpp"
+#include "revprof/mpi/call_site.hpp"
 #include "revprof/mpi/communicator.hpp"
 #include "revprof/mpi/file.hpp"
 #include "revprof/mpi/horizon.hpp"
@@ -58,6 +59,7 @@ struct Process {
   std::unique_ptr<EventSink> trace;  // may be nullptr; outlives the engine
   std::unique_ptr<StepFile> steps;   // of the critical path; as above
   std::unique_ptr<Engine> engine;
+  std::unique_ptr<CallSites> call_sites;  // nullptr: nobody asks for them
   Communicators communicators;
   Requests requests;
   Windows windows;
@@ -125,10 +127,17 @@ class CallScope {
   void book(std::int64_t bytes, int peer, int communicator, Charge charge, int window = -1) {
     const Guard guard(process_);
     if (process_.compute == Compute::cpu) charge_computation();
+    tell_site();
     process_.engine->begin_call(call_);
     charge(*process_.engine);
     process_.engine->end_call(bytes, peer, communicator, window);
     process_.horizon.publish(process_.engine->now()[0]);
+  }
+
+  // What the engine does next is done for the place that has made this call. Guarded.
+  void tell_site() {
+    if (process_.call_sites == nullptr) return;
+    process_.engine->at(process_.call_sites->number(call_, CallSite::address()));
   }
 
   // Once MPI has begun: computation begins.

@@ -171,7 +171,7 @@ std::string command_line() {
   return text;
 }
 
-void write_results(Process& process, const std::string& more) {
+void write_results(Process& process, const GatheredSites& sites, const std::string& more) {
   const Engine& engine = *process.engine;
   int processes = 1;
   PMPI_Comm_size(process.world, &processes);
@@ -195,6 +195,7 @@ void write_results(Process& process, const std::string& more) {
     summary.lane_names = process.lane_names;
     summary.times = std::move(times);
     add_calls(summary, accounts, engine.costs());
+    summary.sites = sites.sites;
     summary.trust.divergences = divergences.back();
     divergences.pop_back();
     summary.divergences = std::move(divergences);

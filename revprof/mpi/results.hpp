@@ -6,12 +6,13 @@
 #include <string>
 
 #include "revprof/mpi/process.hpp"
+#include "revprof/mpi/site_results.hpp"
 
 namespace revprof {
 
 // Collective over MPI_COMM_WORLD. Rank 0 writes, and prints with what else is to be said at the
 // end; a failure is reported and does not stop the program.
-void write_results(Process& process, const std::string& more);
+void write_results(Process& process, const GatheredSites& sites, const std::string& more);
 
 // This process's command line, for messages and the summary.
 std::string command_line();

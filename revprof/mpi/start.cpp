@@ -70,6 +70,7 @@ Plan make_plan() {
     });
     process.settings.integer("trace-limit");
     process.settings.integer("quiet");
+    process.settings.one_of("call-sites", {"0", "1"});
     process.settings.one_of("color", {"auto", "always", "never"});
     if (from_seconds(process.settings.number("wtime-tick")) < 1) {
       throw SettingsError("REVPROF_WTIME_TICK (--wtime-tick): expected at least 1e-12 seconds");
@@ -171,6 +172,9 @@ void begin(Plan plan, const Begun& begun) {
                                             from_seconds(process.settings.number("wtime-tick")),
                                             process.trace.get());
   if (process.steps != nullptr) process.engine->record_path(plan.lanes->path_lane, *process.steps);
+  if (process.settings.integer("call-sites") != 0) {
+    process.call_sites = std::make_unique<CallSites>();
+  }
   process.divergences = Divergences(process.engine->lanes());
   active_process = plan.process.release();
   process.communicators.start(begun.world, process.engine->costs().blocks());
@@ -218,7 +222,8 @@ std::mutex beginning;
 void end() {
   Process* const process = active_process;
   process->horizon.set(Horizon::State::waits_for_all);  // it sends nothing any more
-  write_results(*process, write_path(*process));
+  const GatheredSites sites = gather_sites(*process);
+  write_results(*process, sites, write_path(*process, sites));
   process->requests.abandon(process->stamp_bytes);
   free_exchange_op();
   free_kept_pair_types();

@@ -9,6 +9,7 @@
 #include "revprof/report/call_equations.hpp"
 #include "revprof/report/quantity.hpp"
 #include "revprof/report/run_model.hpp"
+#include "revprof/report/site_table.hpp"
 #include "revprof/report/tables.hpp"
 
 namespace revprof {
@@ -18,6 +19,8 @@ namespace {
 using kainjow::mustache::data;
 using kainjow::mustache::list;
 using kainjow::mustache::object;
+
+constexpr std::size_t most_places = 60;
 
 double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
 
@@ -136,6 +139,26 @@ list call_rows(const HtmlReportInput& input, const std::optional<Model>& model, 
   return rows;
 }
 
+list site_rows(const HtmlReportInput& input) {
+  list rows;
+  if (!input.summary) return rows;
+  const double whole = whole_seconds(input);
+  const std::vector<SiteSummary> sites = sites_by_line(*input.summary);
+  for (std::size_t i = 0; i < std::min(sites.size(), most_places); ++i) {
+    const SiteSummary& site = sites[i];
+    const double mean =
+        site.count > 0 ? static_cast<double>(site.bytes) / static_cast<double>(site.count) : 0;
+    rows.push_back(object{{"place", site_name(site.module, site.offset, site.place)},
+                          {"call", site.call},
+                          {"count", count_text(site.count)},
+                          {"mean_size", bytes_text(mean)},
+                          {"time", html_time(site.seconds)},
+                          {"waiting_time", html_time(site.waiting_seconds)},
+                          {"share", share_text(whole > 0 ? site.seconds / whole : 0)}});
+  }
+  return rows;
+}
+
 // How long messages are under way: no call of the program, so they stand apart.
 list message_rows(const std::optional<Model>& model, const std::vector<Trace>& traces) {
   list rows;
@@ -225,6 +248,7 @@ object html_tables(const HtmlReportInput& input) {
                         : input.traces.empty() ? 0
                                                : input.traces.front().processes;
   const list calls = call_rows(input, found.model, processes);
+  const list sites = site_rows(input);
   const list messages = message_rows(found.model, input.traces);
   const bool traffic = std::any_of(input.traces.begin(), input.traces.end(),
                                    [](const Trace& trace) { return !trace.messages.empty(); });
@@ -239,6 +263,8 @@ object html_tables(const HtmlReportInput& input) {
           {"primary_lane", summary ? summary->lane_names.front() : ""},
           {"band", shown(summary ? band_text(*summary) : "")},
           {"lanes", summary ? lane_rows(*summary) : list{}},
+          {"sites", sites},
+          {"has_sites", flag(!sites.empty())},
           {"calls", calls},
           {"has_calls", flag(!calls.empty())},
           {"has_model", flag(found.model.has_value())},

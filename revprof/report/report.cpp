@@ -11,6 +11,7 @@
 #include "revprof/report/html_report.hpp"
 #include "revprof/report/lane_graph.hpp"
 #include "revprof/report/path_text.hpp"
+#include "revprof/report/site_table.hpp"
 #include "revprof/report/summary_text.hpp"
 #include "revprof/report/tables.hpp"
 #include "revprof/report/text_table.hpp"
@@ -110,6 +111,11 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
 
   Report report;
   report.text = summary ? summarised(*summary, options.ink) : traced(traces);
+  if (summary && !summary->sites.empty()) {
+    report.text += section("Calls by place", site_table(*summary));
+    const std::string note = site_note(*summary);
+    if (!note.empty()) report.notes.push_back(note);
+  }
   report.text += section("Messages", message_table(traces));
   std::optional<CriticalPath> path;
   if (std::filesystem::exists(directory + "/path.json")) {

@@ -4,12 +4,12 @@
 #include "revprof/report/what_if.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 #include <map>
 #include <numeric>
 
 #include "revprof/report/quantity.hpp"
+#include "revprof/report/site_table.hpp"
 #include "revprof/report/text_table.hpp"
 
 namespace revprof {
@@ -90,14 +90,6 @@ std::vector<PathShare> shares(const CriticalPath& path, const Name& name) {
   return list;
 }
 
-std::string site_name(const PathSite& site) {
-  if (!site.place.empty()) return site.place;
-  char offset[32];
-  std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(site.offset));
-  const auto slash = site.module.rfind('/');
-  return (slash == std::string::npos ? site.module : site.module.substr(slash + 1)) + offset;
-}
-
 constexpr const char* computation = "computation";
 
 }  // namespace
@@ -111,7 +103,8 @@ std::vector<PathShare> path_by_call(const CriticalPath& path) {
 std::vector<PathShare> path_by_site(const CriticalPath& path) {
   return shares(path, [&](const PathCharge& charge) -> std::string {
     if (charge.site < 0 || charge.call.empty()) return "";
-    return charge.call + "  " + site_name(path.sites[static_cast<std::size_t>(charge.site)]);
+    const PathSite& site = path.sites[static_cast<std::size_t>(charge.site)];
+    return site_name(site.module, site.offset, site.place);
   });
 }
 

@@ -38,8 +38,8 @@ bool is_computation(Item item) { return item == Item::steps || item == Item::cpu
 class Walk {
  public:
   Walk(const StepReader& steps, const std::function<SimTime(const Price&)>& cost,
-       CriticalPath& path)
-      : steps_(steps), cost_(cost), path_(path) {}
+       const std::function<int(int rank, int site)>& site_of, CriticalPath& path)
+      : steps_(steps), cost_(cost), site_of_(site_of), path_(path) {}
 
   void run(StepPlace last) {
     for (StepPlace place = last; place != nowhere; place = steps_.at(place).from) {
@@ -47,7 +47,7 @@ class Walk {
       places_.push_back(place);
     }
     Sums sums;
-    for (const StepPlace place : places_) add(sums, steps_.at(place));
+    for (const StepPlace place : places_) add(sums, place);
     path_.charges = charges_of(sums);
     std::sort(
         path_.charges.begin(), path_.charges.end(),
@@ -71,9 +71,11 @@ class Walk {
   // which ranks they are matters to models with other blocks alone.
   enum class Ranks { own, any };
 
-  void add(Sums& sums, const PathStep& step, Ranks ranks = Ranks::own) {
+  void add(Sums& sums, StepPlace place, Ranks ranks = Ranks::own) {
+    const PathStep& step = steps_.at(place);
     const SimTime time = step.time - begin_of(step);
-    ChargeKey key = {step.price, step.made, step.site};
+    const int site = step.site < 0 ? -1 : site_of_(rank_of(place), step.site);
+    ChargeKey key = {step.price, step.made, site};
     if (ranks == Ranks::any) {
       const Price& price = step.price;
       const auto first =
@@ -143,11 +145,11 @@ class Walk {
       const PathStep& step = steps_.at(place);
       if (step.slack >= 0 && depth < deepest && branches < most_branches) {
         Detour branch = detour;
-        if (!is_whole(step)) add(branch.instead, step, Ranks::any);
+        if (!is_whole(step)) add(branch.instead, place, Ranks::any);
         ++branches;
         all_told = follow(step, std::move(branch), depth + 1, found, budget) && all_told;
       }
-      add(detour.instead, step, Ranks::any);
+      add(detour.instead, place, Ranks::any);
     }
     detour.leaves = places_.size();
     found.push_back(std::move(detour));
@@ -241,7 +243,7 @@ class Walk {
     const PathStep& step = steps_.at(places_[i]);
     Sums present, instead = detour.instead;
     for (std::size_t j = is_whole(step) ? i : i + 1; j < detour.leaves; ++j) {
-      add(present, steps_.at(places_[j]), Ranks::any);
+      add(present, places_[j], Ranks::any);
     }
     cancel(present, instead);
     if (present.empty() && instead.empty()) return true;  // no model could tell them apart
@@ -301,6 +303,7 @@ class Walk {
 
   const StepReader& steps_;
   const std::function<SimTime(const Price&)>& cost_;
+  const std::function<int(int rank, int site)>& site_of_;
   CriticalPath& path_;
   std::vector<StepPlace> places_;  // the last one first
   std::map<std::tuple<Item, Call, std::int32_t, std::int64_t, bool, SimTime>,
@@ -312,8 +315,9 @@ class Walk {
 }  // namespace
 
 void walk_path(const StepReader& steps, StepPlace last,
-               const std::function<SimTime(const Price&)>& cost, CriticalPath& path) {
-  Walk(steps, cost, path).run(last);
+               const std::function<SimTime(const Price&)>& cost,
+               const std::function<int(int rank, int site)>& site_of, CriticalPath& path) {
+  Walk(steps, cost, site_of, path).run(last);
 }
 
 }  // namespace revprof

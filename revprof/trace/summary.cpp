@@ -46,6 +46,20 @@ Json calls_of(const Summary& summary) {
   return calls;
 }
 
+Json sites_of(const Summary& summary) {
+  Json sites = Json::array();
+  for (const SiteSummary& site : summary.sites) {
+    Json row = {{"call", site.call}, {"module", site.module}, {"offset", site.offset}};
+    if (!site.place.empty()) row["place"] = site.place;
+    row.update({{"count", site.count},
+                {"bytes", site.bytes},
+                {"seconds", site.seconds},
+                {"waiting_seconds", site.waiting_seconds}});
+    sites.push_back(std::move(row));
+  }
+  return sites;
+}
+
 Json picoseconds_of(const Summary& summary) {
   Json processes = Json::array();
   for (const auto& lanes : summary.times) {
@@ -99,6 +113,7 @@ std::string to_json(const Summary& summary) {
                {"warnings", summary.warnings},
                {"process_picoseconds", picoseconds_of(summary)}};
   if (!summary.version.empty()) json["revprof"] = summary.version;
+  if (!summary.sites.empty()) json["sites"] = sites_of(summary);
   // A program's arguments need not be UTF-8; what is not is replaced, never an error.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

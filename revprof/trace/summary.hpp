@@ -25,6 +25,16 @@ struct CallSummary {  // sums over all processes, lane 0
   std::string stand_in;  // the call whose equation served, where it is not its own; else empty
 };
 
+// A place in the program that makes a call; sums as above.
+struct SiteSummary {
+  std::string call;
+  std::string module;       // the program's or a library's file; empty: not known
+  std::int64_t offset = 0;  // of the instruction, in that file's own addresses
+  std::string place;        // "stencil.cpp:120"; empty: not known
+  std::int64_t count = 0, bytes = 0;
+  double seconds = 0, waiting_seconds = 0;
+};
+
 // Shares of the communication time of all processes on lane 0, without waiting, by where their
 // equations come from; their sum is 1.
 struct Trust {
@@ -45,6 +55,7 @@ struct Summary {
   std::vector<std::vector<LaneTimes>> times;                  // [process][lane]
   std::vector<std::int64_t> divergences;  // [lane], as trust.divergences; empty: none
   std::vector<CallSummary> calls;
+  std::vector<SiteSummary> sites;  // the dearest first; empty: not asked for
   Trust trust;
   std::vector<std::string> warnings;
 

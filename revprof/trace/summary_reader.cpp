@@ -63,6 +63,21 @@ CallSummary read_call(const Place& place) {
   return call;
 }
 
+SiteSummary read_site(const Place& place) {
+  place.keys({"call", "module", "offset", "count", "bytes", "seconds", "waiting_seconds"},
+             {"place"});
+  SiteSummary site;
+  site.call = place.at("call").text();
+  site.module = place.at("module").text();
+  site.offset = place.at("offset").integer();
+  if (place.has("place")) site.place = place.at("place").text();
+  site.count = place.at("count").integer();
+  site.bytes = place.at("bytes").integer();
+  site.seconds = place.at("seconds").number();
+  site.waiting_seconds = place.at("waiting_seconds").number();
+  return site;
+}
+
 Trust read_trust(const Place& place) {
   place.keys({"measured", "extrapolated", "stand_in", "assumed", "divergences"});
   return {place.at("measured").number(), place.at("extrapolated").number(),
@@ -100,7 +115,7 @@ Summary read_summary(const std::string& path) {
   const Place root(path, "", json);
   root.keys({"format", "version", "program", "processes", "model", "machine", "settings", "lanes",
              "calls", "trust", "warnings", "process_picoseconds"},
-            {"model_fingerprint", "revprof"});
+            {"model_fingerprint", "revprof", "sites"});
   root.check_format("revprof-summary");
 
   Summary summary;
@@ -118,6 +133,9 @@ Summary read_summary(const std::string& path) {
   if (root.has("revprof")) summary.version = root.at("revprof").text();
   read_lanes(root, summary);
   for (const Place& call : root.at("calls").elements()) summary.calls.push_back(read_call(call));
+  if (root.has("sites")) {
+    for (const Place& site : root.at("sites").elements()) summary.sites.push_back(read_site(site));
+  }
   summary.trust = read_trust(root.at("trust"));
   for (const Place& warning : root.at("warnings").elements()) {
     summary.warnings.push_back(warning.text());

@@ -51,7 +51,8 @@ CriticalPath walked(const std::string& directory) {
   path.step_seconds = 1e-6;
   const StepReader steps(directory, 2);
   walk_path(
-      steps, place_of(1, 1), [](const Price&) { return 10 * us; }, path);
+      steps, place_of(1, 1), [](const Price&) { return 10 * us; },
+      [](int, int site) { return site; }, path);
   return path;
 }
 
