@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs hpcc, lammps or quantum-espresso plainly and under revprof, and compares what they compute.
+"""Runs hpcc, lammps, quantum-espresso or ScaLAPACK's test of LU plainly and under revprof, and compares what they compute.
 
 Only results count: residuals, PASSED lines, norms, thermodynamic output. Printed timings differ, of
 course, and so does what hpcc derives from them. Without --revprof the second run is plain too.
@@ -28,7 +28,9 @@ LAMMPS_RESULTS = re.compile(
 
 ESPRESSO_RESULTS = re.compile(
     r"^!|(contribution|Fermi energy|highest occupied.*) +=|Total force|^( +-?\d+\.\d{4}){4}$")
-EXECUTABLES = {"hpcc": "hpcc", "lammps": "lmp", "quantum-espresso": "pw.x"}
+SCALAPACK_TEST = next(pathlib.Path("/usr/lib").glob("*/scalapack/openmpi-tests/xdlu"), "xdlu")
+EXECUTABLES = {"hpcc": "hpcc", "lammps": "lmp", "quantum-espresso": "pw.x",
+               "scalapack-mpi-test": str(SCALAPACK_TEST)}
 
 
 def environment():
@@ -109,6 +111,14 @@ def espresso_results(output):
     return lines
 
 
+def scalapack_results(output):
+    """A line for each test, without its times; BLACS takes most of its messages from anybody."""
+    lines = [line.split() for line in output.splitlines() if line.startswith("WALL")]
+    if "  0 tests completed and failed" not in output or not lines:
+        sys.exit(f"compare_results: not all tests have passed in\n{output[-4000:]}")
+    return [" ".join(words[:8] + words[-1:]) for words in lines]
+
+
 def results(options, prefix, directory):
     """What the program computes when it is started by `prefix`."""
     if options.program == "hpcc":
@@ -119,6 +129,9 @@ def results(options, prefix, directory):
     if options.program == "quantum-espresso":
         command = ["pw.x", "-in", str(HERE / "quantum-espresso" / "silicon.in")]
         return espresso_results(run(prefix + command, directory, options.timeout))
+    if options.program == "scalapack-mpi-test":
+        shutil.copy(pathlib.Path(SCALAPACK_TEST).parent / "LU.dat", directory)
+        return scalapack_results(run(prefix + [str(SCALAPACK_TEST)], directory, options.timeout))
     command = ["lmp", "-in", str(HERE / "lammps" / (options.input + ".lmp")), "-log", "none"]
     return lammps_results(run(prefix + command, directory, options.timeout))
 

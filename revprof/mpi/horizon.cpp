@@ -17,9 +17,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How long a receive waits for processes that compute. Halved when it was in vain, so that a
-// program for which it always is loses a second in all.
-constexpr std::chrono::nanoseconds most_patience = 500ms, least_patience = 100us;
+// How long a receive waits for processes that compute, or wait for this one in a way that does not
+// show. What was waited in vain is a second in all and a twentieth of the run, so that no program
+// gets much slower.
+constexpr std::chrono::nanoseconds most_patience = 500ms, least_patience = 100us, allowance = 1s;
+constexpr int share_of_run = 20;
 
 // A message that its sender has announced may take this many looks to be seen.
 constexpr int looks = 4;
@@ -82,7 +84,7 @@ void Horizon::open(MPI_Comm world, bool wanted) {
   pairs_ = reinterpret_cast<Pair*>(views_ + count);
   received_.assign(count, 0);
   rank_ = rank;
-  patience_ = most_patience;
+  opened_ = std::chrono::steady_clock::now();
   processes_ = processes;
 }
 
@@ -134,12 +136,18 @@ bool Horizon::sent_time(int source, SimTime& time) const {
   return pair.sent.load(std::memory_order_acquire) - first <= remembered;
 }
 
+std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_point now) const {
+  const std::chrono::nanoseconds left = allowance + (now - opened_) / share_of_run - in_vain_;
+  return std::clamp(left / 2, least_patience, most_patience);
+}
+
 int Horizon::earliest(const Communicator& communicator, MPI_Comm handle, int tag, Engine& engine) {
   if (!covers(communicator) || (tag < 0 && tag != MPI_ANY_TAG)) return -1;
   const auto size = static_cast<std::size_t>(communicator.size);
   std::vector<SimTime> bounds(size);
   std::vector<int> unseen(size);  // looks at an announced message that does not show
-  std::chrono::steady_clock::time_point impatient{};
+  std::chrono::steady_clock::time_point waiting_since{};
+  std::chrono::nanoseconds patience{};
   for (;;) {
     // The bounds first: what was sent before they were read is found below.
     for (std::size_t i = 0; i < size; ++i) {
@@ -173,14 +181,14 @@ int Horizon::earliest(const Communicator& communicator, MPI_Comm handle, int tag
       const bool ranks_later = static_cast<int>(i) > best.rank;  // as the search above ends a tie
       decided = earliest > best.arrival || (earliest == best.arrival && ranks_later);
     }
-    if (decided) {
-      patience_ = std::min(most_patience, patience_ + patience_ / 8);
-      return best.rank;
-    }
+    if (decided) return best.rank;
     const auto now = std::chrono::steady_clock::now();
-    if (impatient == std::chrono::steady_clock::time_point{}) impatient = now + patience_;
-    if (now >= impatient) {
-      patience_ = std::max(least_patience, patience_ / 2);
+    if (waiting_since == std::chrono::steady_clock::time_point{}) {
+      waiting_since = now;
+      patience = patience_at(now);
+    }
+    if (now - waiting_since >= patience) {
+      in_vain_ += now - waiting_since;
       return -1;
     }
     sched_yield();

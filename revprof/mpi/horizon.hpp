@@ -85,6 +85,7 @@ class Horizon {
   bool has_messages(int process) const;
   SimTime bound(int process) const;
   bool sent_time(int source, SimTime& time) const;
+  std::chrono::nanoseconds patience_at(std::chrono::steady_clock::time_point now) const;
 
   int rank_ = 0, processes_ = 0;
   void* memory_ = nullptr;
@@ -92,7 +93,8 @@ class Horizon {
   View* views_ = nullptr;
   Pair* pairs_ = nullptr;
   std::vector<std::uint64_t> received_;  // by this process, from each
-  std::chrono::nanoseconds patience_{};
+  std::chrono::steady_clock::time_point opened_{};
+  std::chrono::nanoseconds in_vain_{};  // waited for nothing, in all
 };
 
 }  // namespace revprof
