@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "revprof/report/site_table.hpp"
+
 namespace revprof {
 
 namespace {
@@ -52,16 +54,27 @@ double predicted_seconds(const Summary& summary) {
   return static_cast<double>(summary.predicted(0).predicted) / 1e12;
 }
 
-void add_calls(std::map<std::string, ChangedPart>& parts, const Summary& summary,
-               ChangedPart::Side ChangedPart::*side) {
-  for (const CallSummary& call : summary.calls) {
-    ChangedPart& part = parts[call.call];
-    part.name = call.call;
-    ChangedPart::Side& sum = part.*side;
-    sum.count += call.count;
-    sum.bytes += call.bytes;
-    sum.seconds += call.seconds;
-    sum.waiting_seconds += call.waiting_seconds;
+using Parts = std::map<std::string, ChangedPart>;
+
+template <class Row>
+void add(Parts& parts, const std::string& name, const Row& row,
+         ChangedPart::Side ChangedPart::*side) {
+  ChangedPart& part = parts[name];
+  part.name = name;
+  ChangedPart::Side& sum = part.*side;
+  sum.count += row.count;
+  sum.bytes += row.bytes;
+  sum.seconds += row.seconds;
+  sum.waiting_seconds += row.waiting_seconds;
+}
+
+void add_calls(Parts& parts, const Summary& summary, ChangedPart::Side ChangedPart::*side) {
+  for (const CallSummary& call : summary.calls) add(parts, call.call, call, side);
+}
+
+void add_sites(Parts& parts, const Summary& summary, ChangedPart::Side ChangedPart::*side) {
+  for (const SiteSummary& site : summary.sites) {
+    add(parts, site.call + ", " + site_name(site.module, site.offset, site.place), site, side);
   }
 }
 
@@ -140,9 +153,11 @@ BaselineComparison compare_with_baseline(const Baseline& baseline, const Summary
   comparison.now_seconds = predicted_seconds(run);
   comparison.all_processes_seconds = all_processes_seconds(baseline.summary);
 
-  std::map<std::string, ChangedPart> parts;
-  add_calls(parts, baseline.summary, &ChangedPart::before);
-  add_calls(parts, run, &ChangedPart::now);
+  Parts parts;
+  const bool by_site = !baseline.summary.sites.empty() && !run.sites.empty();
+  const auto add_all = by_site ? add_sites : add_calls;
+  add_all(parts, baseline.summary, &ChangedPart::before);
+  add_all(parts, run, &ChangedPart::now);
   ChangedPart computation;
   computation.name = "computation";
   computation.before.seconds = all_processes_compute(baseline.summary);

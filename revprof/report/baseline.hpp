@@ -12,7 +12,8 @@
 
 namespace revprof {
 
-// Computation or a call, over all processes on lane 0, in both runs.
+// Computation or a call, over all processes on lane 0, in both runs. Where both know their call
+// sites, a call at one place.
 struct ChangedPart {
   struct Side {
     std::int64_t count = 0, bytes = 0;
@@ -22,7 +23,7 @@ struct ChangedPart {
     }
     double own_seconds() const { return seconds - waiting_seconds; }
   };
-  std::string name;  // "computation" or the call's
+  std::string name;  // "computation", "MPI_Send" or "MPI_Send, stencil.cpp:120"
   Side before, now;
 
   double added_seconds() const { return now.seconds - before.seconds; }

@@ -61,6 +61,21 @@ TEST(Baseline, names_the_call_whose_messages_are_larger) {
 )");
 }
 
+TEST(Baseline, names_the_place_where_both_runs_know_it) {
+  Summary before = run(), now = larger_messages();
+  before.sites = {{"MPI_Send", "/bin/ring", 64, "ring.cpp:31", 10, 10 * 65536, 0.01, 0},
+                  {"MPI_Send", "/bin/ring", 96, "ring.cpp:35", 10, 10 * 65536, 0.01, 0}};
+  now.sites = {{"MPI_Send", "/bin/ring", 64, "ring.cpp:31", 10, 10 * 65536, 0.01, 0},
+               {"MPI_Send", "/bin/ring", 98, "ring.cpp:35", 10, 10 * 196608, 0.04, 0}};
+  const BaselineComparison both = compare_with_baseline({"old", before, 0.02}, now);
+  ASSERT_EQ(both.parts.size(), 1);
+  EXPECT_EQ(both.parts[0].name, "MPI_Send, ring.cpp:35");
+  EXPECT_NE(baseline_text(both).find("MPI_Send, ring.cpp:35 is larger (64.0 KiB -> 192 KiB a"),
+            std::string::npos)
+      << baseline_text(both);
+  EXPECT_EQ(compare(now).parts[0].name, "MPI_Recv");  // the baseline knows no places
+}
+
 TEST(Baseline, tells_more_calls_from_slower_ones) {
   Summary now = run();
   now.times[0][0] = {110 * ms, 40 * ms, 60 * ms, 10 * ms};
