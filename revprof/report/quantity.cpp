@@ -69,7 +69,8 @@ std::string count_text(std::int64_t count) {
 std::string share_text(double share) {
   if (share > 0 && share < 0.0005) return "< 0.1 %";
   if (share < 1 && share >= 0.9995) return "> 99.9 %";
-  return with_decimals(share * 100, 1) + " %";
+  const double percent = std::abs(share) < 0.0005 ? 0 : share * 100;  // never "-0.0 %"
+  return with_decimals(percent, 1) + " %";
 }
 
 }  // namespace revprof

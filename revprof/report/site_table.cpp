@@ -20,9 +20,9 @@ double all_processes_seconds(const Summary& summary) {
   return picoseconds / 1e12;
 }
 
-bool has_line(const SiteSummary& site) { return site.place.find(':') != std::string::npos; }
-
 }  // namespace
+
+bool is_line(const std::string& place) { return place.find(':') != std::string::npos; }
 
 std::string site_name(const std::string& module, std::int64_t offset, const std::string& place) {
   if (!place.empty()) return place;
@@ -83,14 +83,14 @@ std::string site_table(const Summary& summary, std::size_t most) {
 
 std::string site_note(const Summary& summary) {
   const auto unknown =
-      summary.sites.size() -
-      static_cast<std::size_t>(std::count_if(summary.sites.begin(), summary.sites.end(), has_line));
+      summary.sites.size() - static_cast<std::size_t>(std::count_if(
+                                 summary.sites.begin(), summary.sites.end(),
+                                 [](const SiteSummary& site) { return is_line(site.place); }));
   if (unknown == 0) return "";
   return count_text(static_cast<std::int64_t>(unknown)) + " of " +
          count_text(static_cast<std::int64_t>(summary.sites.size())) +
          " places are no lines, but functions or addresses: their code has no debug information "
-         "here (compile with -g). What Python calls is a place in mpi4py, and what Fortran calls "
-         "on MPICH one in MPICH's Fortran library";
+         "here (compile with -g)";
 }
 
 }  // namespace revprof

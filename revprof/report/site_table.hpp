@@ -14,6 +14,9 @@ namespace revprof {
 // "stencil.cpp:120", or where no line is known "a.out+0x1234".
 std::string site_name(const std::string& module, std::int64_t offset, const std::string& place);
 
+// Otherwise it is a function's, or not known.
+bool is_line(const std::string& place);
+
 // Instructions of one line that make the same call, as one; the dearest first.
 std::vector<SiteSummary> sites_by_line(const Summary& summary);
 

@@ -104,7 +104,8 @@ std::vector<PathShare> path_by_site(const CriticalPath& path) {
   return shares(path, [&](const PathCharge& charge) -> std::string {
     if (charge.site < 0 || charge.call.empty()) return "";
     const PathSite& site = path.sites[static_cast<std::size_t>(charge.site)];
-    return site_name(site.module, site.offset, site.place);
+    const std::string name = site_name(site.module, site.offset, site.place);
+    return is_line(site.place) ? name : charge.call + ", " + name;
   });
 }
 
