@@ -242,7 +242,7 @@ def killed():
         # Once a few cells are measured everything is killed, and nothing can be saved any more.
         deadline = time.monotonic() + 60
         journal = ""
-        while journal.count("\nMPI_") < 2 and time.monotonic() < deadline:
+        while journal.rpartition("\n")[0].count("\nMPI_") < 2 and time.monotonic() < deadline:
             time.sleep(0.02)
             if os.path.exists("m.journal"):
                 with open("m.journal", encoding="utf-8") as file:
