@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/report/quantity.hpp"
 
 namespace revprof {
 
@@ -69,10 +70,6 @@ std::string folder_name(const PlaceholderValues& values) {
 
 std::string joined(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + ", " + b;
-}
-
-std::string processes_text(int processes) {
-  return std::to_string(processes) + (processes == 1 ? " process" : " processes");
 }
 
 // A place on the axis.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "revprof/report/quantity.hpp"
 #include "revprof/report/site_table.hpp"
 
 namespace revprof {
@@ -32,22 +33,6 @@ std::string file_name(const std::string& program) {
 
 std::string arguments(const std::string& program) {
   return program.substr(first_word(program).size());
-}
-
-std::string processes_text(int processes) {
-  return std::to_string(processes) + (processes == 1 ? " process" : " processes");
-}
-
-double all_processes_compute(const Summary& summary) {
-  double picoseconds = 0;
-  for (const auto& lanes : summary.times) picoseconds += static_cast<double>(lanes[0].compute);
-  return picoseconds / 1e12;
-}
-
-double all_processes_seconds(const Summary& summary) {
-  double picoseconds = 0;
-  for (const auto& lanes : summary.times) picoseconds += static_cast<double>(lanes[0].predicted);
-  return picoseconds / 1e12;
 }
 
 double predicted_seconds(const Summary& summary) {
@@ -151,7 +136,7 @@ BaselineComparison compare_with_baseline(const Baseline& baseline, const Summary
   comparison.tolerance = baseline.tolerance;
   comparison.before_seconds = predicted_seconds(baseline.summary);
   comparison.now_seconds = predicted_seconds(run);
-  comparison.all_processes_seconds = all_processes_seconds(baseline.summary);
+  comparison.all_processes_seconds = baseline.summary.all_processes_seconds();
 
   Parts parts;
   const bool by_site = !baseline.summary.sites.empty() && !run.sites.empty();
@@ -160,8 +145,8 @@ BaselineComparison compare_with_baseline(const Baseline& baseline, const Summary
   add_all(parts, run, &ChangedPart::now);
   ChangedPart computation;
   computation.name = "computation";
-  computation.before.seconds = all_processes_compute(baseline.summary);
-  computation.now.seconds = all_processes_compute(run);
+  computation.before.seconds = baseline.summary.all_processes_seconds(&LaneTimes::compute);
+  computation.now.seconds = run.all_processes_seconds(&LaneTimes::compute);
   parts[computation.name] = computation;
   for (const auto& [name, part] : parts) {
     if (differs(part)) comparison.parts.push_back(part);

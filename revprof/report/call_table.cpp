@@ -13,12 +13,6 @@ namespace revprof {
 
 namespace {
 
-double all_processes_seconds(const Summary& summary) {
-  double picoseconds = 0;
-  for (const auto& lanes : summary.times) picoseconds += static_cast<double>(lanes[0].predicted);
-  return picoseconds / 1e12;
-}
-
 // A stand-in's name loses its prefix, so that lines fit; a warning below the table has it whole.
 std::string basis(const CallSummary& call) {
   if (call.source != "stand_in") return call.source;
@@ -62,7 +56,7 @@ std::string call_table(const Summary& summary, std::size_t most) {
   TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right,
                    Align::right, Align::left});
   table.add({"call", "count", "mean size", "time", "waiting", "share", "rests on"});
-  const double whole_seconds = all_processes_seconds(summary);
+  const double whole_seconds = summary.all_processes_seconds();
   for (const CallSummary& call : calls) table.add(cells(call, whole_seconds));
   return table.text(2, page_columns);
 }

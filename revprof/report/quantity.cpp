@@ -66,6 +66,10 @@ std::string count_text(std::int64_t count) {
   return text;
 }
 
+std::string processes_text(int processes) {
+  return std::to_string(processes) + (processes == 1 ? " process" : " processes");
+}
+
 std::string share_text(double share) {
   if (share > 0 && share < 0.0005) return "< 0.1 %";
   if (share < 1 && share >= 0.9995) return "> 99.9 %";

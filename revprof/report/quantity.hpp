@@ -12,5 +12,6 @@ std::string time_text(
 std::string bytes_text(double bytes);        // three significant digits: "8 B", "1.50 KiB"
 std::string count_text(std::int64_t count);  // "1,234,567"
 std::string share_text(double share);        // "12.3 %"; "< 0.1 %" rather than a rounded 0
+std::string processes_text(int processes);   // "1 process", "16 processes"
 
 }  // namespace revprof

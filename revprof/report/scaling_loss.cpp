@@ -51,10 +51,6 @@ std::string dearest(const RunCost& parts) {
   return most == nullptr ? "" : most->name;
 }
 
-std::string processes_text(int processes) {
-  return std::to_string(processes) + (processes == 1 ? " process" : " processes");
-}
-
 std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
 std::string verdict_text(const ScalingFindings& findings) {

@@ -12,16 +12,6 @@
 
 namespace revprof {
 
-namespace {
-
-double all_processes_seconds(const Summary& summary) {
-  double picoseconds = 0;
-  for (const auto& lanes : summary.times) picoseconds += static_cast<double>(lanes[0].predicted);
-  return picoseconds / 1e12;
-}
-
-}  // namespace
-
 bool is_line(const std::string& place) { return place.find(':') != std::string::npos; }
 
 std::string site_name(const std::string& module, std::int64_t offset, const std::string& place) {
@@ -58,7 +48,7 @@ std::string site_table(const Summary& summary, std::size_t most) {
   TextTable table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right,
                    Align::right});
   table.add({"place", "call", "count", "mean size", "time", "waiting", "share"});
-  const double whole = all_processes_seconds(summary);
+  const double whole = summary.all_processes_seconds();
   const std::vector<SiteSummary> sites = sites_by_line(summary);
   const std::size_t shown = sites.size() > most + 1 ? most : sites.size();  // as in call_table()
   double rest = 0;

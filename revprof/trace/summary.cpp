@@ -83,6 +83,12 @@ int Summary::latest_process(int lane) const {
   return static_cast<int>(latest);
 }
 
+double Summary::all_processes_seconds(std::int64_t LaneTimes::*part) const {
+  double picoseconds = 0;
+  for (const auto& lanes : times) picoseconds += static_cast<double>(lanes[0].*part);
+  return picoseconds / 1e12;
+}
+
 std::string fingerprint(const std::string& text) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;

@@ -62,6 +62,8 @@ struct Summary {
   // The process that ends last on a lane, and its times: what the run is predicted to take there.
   int latest_process(int lane) const;
   const LaneTimes& predicted(int lane) const { return times[latest_process(lane)][lane]; }
+  // Of all processes together, on lane 0.
+  double all_processes_seconds(std::int64_t LaneTimes::*part = &LaneTimes::predicted) const;
 };
 
 struct SummaryError : std::runtime_error {
