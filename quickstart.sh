@@ -21,8 +21,8 @@ processes=$(nproc)
 [ "$processes" -le 8 ] || processes=8
 
 echo
-echo "== 1. A model and a datasheet of this host, measured with $processes processes (about a minute)"
-mpirun -np "$processes" characterize --time-budget 60 -o "$results/host.json" --name "$(uname -n)"
+echo "== 1. A model and a datasheet of this host, measured with $processes processes (about a minute and a half)"
+mpirun -np "$processes" characterize --time-budget 90 -o "$results/host.json" --name "$(uname -n)"
 
 echo
 echo "== 2. The paper's example on the Cray T3D of 1996, 1 to 32 processes, two compute steps as lanes of one run"

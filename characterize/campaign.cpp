@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "characterize/blocks.hpp"
+#include "characterize/finish.hpp"
 #include "characterize/header.hpp"
 #include "characterize/interruption.hpp"
-#include "characterize/io_directory.hpp"
 #include "characterize/refinement.hpp"
 
 namespace revprof {
@@ -19,10 +19,6 @@ namespace {
 
 // Clocks are learnt anew before each block of cells; sooner at first, while their drift is unknown.
 constexpr double first_block_seconds = 0.02, block_seconds = 1;
-
-const std::string& name_of(const ScheduledCell& cell) {
-  return operations()[static_cast<std::size_t>(cell.operation)].name;
-}
 
 ScheduledCell at_size(ScheduledCell cell, std::int64_t bytes) {
   cell.bytes = bytes;
@@ -62,6 +58,16 @@ Campaign::Campaign(const Options& options, std::string command, Experiment& expe
       written_(begun_) {}
 
 double Campaign::elapsed_seconds() const { return past_.spent().seconds + (MPI_Wtime() - begin_); }
+
+double Campaign::left_seconds() const {
+  return options_.time_budget_seconds - kept_seconds_ - elapsed_seconds();
+}
+
+// At most half of what is left: a datasheet of few measurements would be worth little.
+void Campaign::keep_time_to_finish() {
+  const double wanted = finishing_seconds(options_, graphs_of(schedule_));
+  kept_seconds_ = std::max(0.0, std::min(wanted, left_seconds() / 2));
+}
 
 Spent Campaign::spent() const {
   const Spent before = past_.spent();
@@ -289,6 +295,7 @@ Measurements Campaign::run() {
   schedule_ = make_schedule(options_, processes_, layout_.block_sizes, layout_.partner,
                             layout_.ranks_apart);
   take_over_samples();
+  keep_time_to_finish();
   first_round();
   refine();
   write();
@@ -296,84 +303,6 @@ Measurements Campaign::run() {
   write();
   progress_.finish();
   return measurements();
-}
-
-std::string Campaign::files_in() const {
-  const auto files = [](const ScheduledCell& cell) {
-    return operations()[static_cast<std::size_t>(cell.operation)].files;
-  };
-  const std::vector<ScheduledCell>& cells = schedule_.cells;
-  const bool any = std::any_of(cells.begin(), cells.end(), files);
-  return any ? with_file_system(options_.io_directory) : "";
-}
-
-// A process with itself is a block of its own where that was measured.
-std::vector<int> Campaign::measured_blocks() const {
-  std::vector<int> blocks = layout_.block_sizes;
-  const auto to_itself = [](const ScheduledCell& cell) { return cell.within == 1; };
-  const std::vector<ScheduledCell>& cells = schedule_.cells;
-  if (std::any_of(cells.begin(), cells.end(), to_itself)) blocks.insert(blocks.begin(), 1);
-  return blocks;
-}
-
-// What the schedule left out, and what no time was left for.
-std::vector<std::string> Campaign::left_out() const {
-  std::vector<std::string> all = schedule_.left_out;
-  std::map<std::string, int> unmeasured;
-  for (const ScheduledCell& cell : schedule_.cells) {
-    if (cell.times.latest.empty()) ++unmeasured[name_of(cell)];
-  }
-  for (const auto& [call, cells] : unmeasured) {
-    all.push_back(std::to_string(cells) + (cells == 1 ? " cell of " : " cells of ") + call +
-                  " (--time-budget)");
-  }
-  return all;
-}
-
-Header Campaign::header() const {
-  const Spent now = spent();
-  return make_header(options_,
-                     {command_, date_, processes_, past_.launch, measured_blocks(), layout_.partner,
-                      layout_.ranks_apart, layout_.eager_limit, left_out(), experiment_.crowded(),
-                      files_in(), experiment_.ranks_per_node(), now.late, now.repetitions,
-                      experiment_.clock().residuals(), experiment_.start_skews()});
-}
-
-Header Campaign::journal_header() const {
-  Header all = header();
-  all.insert(all.begin(), {"launch", std::to_string(past_.launch)});
-  return all;
-}
-
-Measurements Campaign::measurements() const {
-  Measurements all{header(), past_.earlier};
-  for (const ScheduledCell& cell : schedule_.cells) {
-    if (cell.times.latest.empty()) continue;
-    Measurement one = measurement(cell.times, experiment_.clock_traits().resolution_seconds);
-    one.call = name_of(cell);
-    one.within = cell.within;
-    one.processes = cell.processes;
-    one.bytes = cell.bytes;
-    one.launch = past_.launch;
-    all.cells.push_back(one);
-  }
-  const auto place = [](const Measurement& cell) {
-    return std::tuple(find_operation(cell.call), cell.within, cell.processes, cell.bytes,
-                      cell.launch);
-  };
-  std::sort(all.cells.begin(), all.cells.end(),
-            [&](const auto& a, const auto& b) { return place(a) < place(b); });
-  return all;
-}
-
-void Campaign::write() {
-  write_measurements(measurements(), options_.measurements_file());
-  written_ = std::chrono::steady_clock::now();
-}
-
-void Campaign::write_now_and_then() {
-  constexpr std::chrono::seconds period(10);
-  if (std::chrono::steady_clock::now() - written_ > period) write();
 }
 
 }  // namespace revprof

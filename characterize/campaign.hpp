@@ -43,7 +43,8 @@ class Campaign {
   Rule rule(double seconds) const;
 
   double elapsed_seconds() const;
-  double left_seconds() const { return options_.time_budget_seconds - elapsed_seconds(); }
+  double left_seconds() const;
+  void keep_time_to_finish();
   bool over() const;
 
   Spent spent() const;
@@ -61,6 +62,7 @@ class Campaign {
   Experiment& experiment_;
   int processes_;
   double begin_, clocks_learnt_ = 0, block_seconds_;
+  double kept_seconds_ = 0;  // of the budget, for the model and the datasheet
   const Past& past_;
   std::optional<JournalWriter> journal_;
   Layout layout_;

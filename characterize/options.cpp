@@ -153,7 +153,8 @@ po::options_description describe(Options& options, Texts& texts) {
       "where MPI_File_... is measured, in a directory of its own that is removed again; name one "
       "of the file system that the programs of interest write to (default: $TMPDIR or /tmp)");
   add("time-budget", po::value(&options.time_budget_seconds)->default_value(180),
-      "seconds for all measurements; every call gets its share");
+      "seconds in all, for the measurements, of which every call gets its share, and for the model "
+      "and its datasheet");
   add("precision", po::value(&options.precision)->default_value(0.05, "0.05"),
       "repeat until the 95 % confidence interval of the median is within this part of it");
   add("warm-up", po::value(&options.warm_up)->default_value(2),

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <random>
+#include <set>
+#include <utility>
 
 #include "characterize/blocks.hpp"
 #include "characterize/operation.hpp"
@@ -208,6 +211,10 @@ void add_cells(const Options& options, int index, const std::vector<Placement>& 
 
 }  // namespace
 
+const std::string& name_of(const ScheduledCell& cell) {
+  return operations()[static_cast<std::size_t>(cell.operation)].name;
+}
+
 bool selected(const Options& options, const Operation& operation) {
   if (operation.timing == Timing::probe) return false;
   const auto& calls = options.calls;
@@ -262,6 +269,25 @@ Schedule make_schedule(const Options& options, int world_processes,
   std::stable_sort(schedule.cells.begin(), schedule.cells.end(),
                    [](const auto& a, const auto& b) { return a.level < b.level; });
   return schedule;
+}
+
+int graphs_of(const Schedule& schedule) {
+  struct Extent {
+    std::set<int> processes;
+    std::set<std::int64_t> bytes;
+  };
+  std::map<std::pair<int, int>, Extent> lines;
+  for (const ScheduledCell& cell : schedule.cells) {
+    Extent& extent = lines[{cell.operation, cell.within}];
+    if (cell.processes > 1) extent.processes.insert(cell.processes);
+    extent.bytes.insert(cell.bytes);
+  }
+  int graphs = 0;
+  for (const auto& [line, extent] : lines) {
+    const bool surface = extent.processes.size() > 1 && extent.bytes.size() > 1;
+    graphs += surface ? 3 : 1;
+  }
+  return graphs;
 }
 
 }  // namespace revprof

@@ -24,6 +24,8 @@ struct ScheduledCell {
   CellTimes times;
 };
 
+const std::string& name_of(const ScheduledCell& cell);
+
 struct Schedule {
   std::vector<ScheduledCell>
       cells;  // in the order of measuring: coarse first, so that a budget that ends early
@@ -40,6 +42,9 @@ bool selected(const Options& options, const Operation& operation);
 Schedule make_schedule(const Options& options, int world_processes,
                        const std::vector<int>& block_sizes, int partner = 0,
                        const std::vector<int>& ranks_apart = {});
+
+// How many graphs the datasheet of these cells will have.
+int graphs_of(const Schedule& schedule);
 
 // 1, 2, 3, 4, 6, 8, 12, ... up to and with `most`.
 std::vector<int> default_processes(int most);

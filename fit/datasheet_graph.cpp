@@ -8,6 +8,7 @@
 #include <set>
 
 #include "fit/datasheet_equation.hpp"
+#include "fit/datasheet_extent.hpp"
 #include "fit/datasheet_text.hpp"
 
 namespace revprof {
@@ -19,73 +20,6 @@ constexpr std::size_t most_points_per_curve = 32;
 constexpr std::size_t most_processes_on_surface = 12;
 constexpr double label_distance = 0.075;  // of the axis: labels one above the other do not touch
 
-// What the graphs cover: the measured range, or the model's where nothing was measured.
-struct Extent {
-  std::vector<int> processes;  // ascending; measured ones, or a sample
-  std::vector<std::int64_t> bytes;
-};
-
-// At most `count` of the values, evenly, with the first and the last.
-template <typename Value>
-std::vector<Value> selection(const std::vector<Value>& values, std::size_t count) {
-  if (values.size() <= count) return values;
-  std::vector<Value> chosen;
-  for (std::size_t i = 0; i < count; ++i) {
-    chosen.push_back(values[(i * (values.size() - 1) + (count - 1) / 2) / (count - 1)]);
-  }
-  return chosen;
-}
-
-// low, high, and powers of two between, not crowding the ends.
-template <typename Value>
-std::vector<Value> sample(Value low, Value high) {
-  std::vector<Value> values = {low};
-  for (Value power = 1; power < high && power > 0; power = static_cast<Value>(power * 2)) {
-    if (power > low) values.push_back(power);
-    if (power > high / 2) break;
-  }
-  if (high > low) values.push_back(high);
-  return values;
-}
-
-Extent extent(const DistanceClass& equations, const std::vector<MeasuredPoint>& points) {
-  Extent result;
-  if (!points.empty()) {
-    std::set<int> processes;
-    std::set<std::int64_t> bytes;
-    for (const MeasuredPoint& point : points) {
-      processes.insert(point.processes);
-      bytes.insert(point.bytes);
-    }
-    result.processes.assign(processes.begin(), processes.end());
-    result.bytes.assign(bytes.begin(), bytes.end());
-    return result;
-  }
-  int low_p = equations.regimes.front().min_processes, high_p = low_p;
-  std::int64_t low_d = equations.regimes.front().min_bytes, high_d = low_d;
-  for (const Regime& regime : equations.regimes) {
-    low_p = std::min(low_p, regime.min_processes);
-    high_p = std::max(high_p, regime.max_processes);
-    low_d = std::min(low_d, regime.min_bytes);
-    high_d = std::max(high_d, regime.max_bytes);
-  }
-  result.processes = sample(low_p, high_p);
-  result.bytes = sample(low_d, high_d);
-  return result;
-}
-
-// Positions of equal ratio; more where there are more doublings, but boundedly many.
-std::vector<double> logarithmic_steps(double low, double high, int most) {
-  if (!(high > low)) return {low};
-  const int count = std::clamp(static_cast<int>(std::log2(high / low) * 2) + 2, 3, most);
-  std::vector<double> values;
-  for (int i = 0; i < count; ++i) {
-    values.push_back(low * std::pow(high / low, static_cast<double>(i) / (count - 1)));
-  }
-  values.back() = high;
-  return values;
-}
-
 // pgfplots takes far longer for a logarithm than for the rest of a point, so it gets them ready.
 std::string coordinate(double x, double y) {
   return "(" + log_position(x) + "," + log_position(y) + ")";
@@ -95,65 +29,26 @@ std::string coordinate(double x, double y, double z) {
   return "(" + log_position(x) + "," + log_position(y) + "," + log_position(z) + ")";
 }
 
-// The axes that the three graphs of a call share.
-struct Axes {
-  SizeAxis bytes;
-  LogAxis processes, time;
+void label_at(double place, double time, GraphSeries& series, const LogAxis& axis) {
+  series.end = "axis cs:" + log_position(place) + "," + log_position(time);
+  series.label_height = axis.share(time);
+}
+
+// Where the label of a series without a curve belongs: beside the last of its points.
+class LastPoint {
+ public:
+  void add(double place, double time) {
+    if (place < place_) return;
+    place_ = place;
+    time_ = time;
+  }
+  void label(GraphSeries& series, const LogAxis& axis) const {
+    if (series.curve.empty() && time_ > 0) label_at(place_, time_, series, axis);
+  }
+
+ private:
+  double place_ = 0, time_ = 0;
 };
-
-// Sizes of a regime within the axis, and positions on it (0 bytes have one of their own).
-struct Positions {
-  std::vector<double> values, places;
-};
-
-Positions size_positions(const Regime& regime, const Extent& extent, const SizeAxis& axis) {
-  const std::int64_t low = std::max(regime.min_bytes, extent.bytes.front());
-  const std::int64_t high = std::min(regime.max_bytes, extent.bytes.back());
-  Positions positions;
-  if (low > high) return positions;
-  if (low == 0) {
-    positions.values.push_back(0);
-    positions.places.push_back(axis.zero);
-  }
-  const double start = low == 0 ? axis.zero * 2 : static_cast<double>(low);
-  if (start > static_cast<double>(high)) return positions;
-  for (const double value : logarithmic_steps(start, static_cast<double>(high), 12)) {
-    positions.values.push_back(value);
-    positions.places.push_back(value);
-  }
-  return positions;
-}
-
-std::vector<double> process_positions(const Regime& regime, const Extent& extent) {
-  const int low = std::max(regime.min_processes, extent.processes.front());
-  const int high = std::min(regime.max_processes, extent.processes.back());
-  if (low > high) return {};
-  return logarithmic_steps(low, high, 9);
-}
-
-Axes axes(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
-          const Extent& extent) {
-  Axes result;
-  const auto positive = std::upper_bound(extent.bytes.begin(), extent.bytes.end(), 0);
-  result.bytes = size_axis(extent.bytes.front(), positive == extent.bytes.end() ? 1 : *positive,
-                           extent.bytes.back());
-  result.processes = process_axis(extent.processes.front(), extent.processes.back());
-  double low = HUGE_VAL, high = 0;
-  const auto include = [&](double seconds) {
-    if (!(seconds > 0) || !std::isfinite(seconds)) return;
-    low = std::min(low, seconds * microseconds);
-    high = std::max(high, seconds * microseconds);
-  };
-  for (const MeasuredPoint& point : points) include(point.seconds);
-  for (const Regime& regime : equations.regimes) {
-    const Positions sizes = size_positions(regime, extent, result.bytes);
-    for (const double p : process_positions(regime, extent)) {
-      for (const double d : sizes.values) include(equation(regime, p, d));
-    }
-  }
-  result.time = high > 0 ? time_axis(low, high) : time_axis(1, 1);
-  return result;
-}
 
 // Adds one regime's stretch to a curve, and its band.
 class CurvePen {
@@ -173,8 +68,7 @@ class CurvePen {
     series_.curve += coordinate(place, time);
     if (place >= last_place_) {
       last_place_ = place;
-      series_.end = "axis cs:" + log_position(place) + "," + log_position(time);
-      series_.label_height = time_.share(time);
+      label_at(place, time, series_, time_);
     }
     upper_ += coordinate(place, time_.clamped(time * band_factor_));
     lower_ = coordinate(place, time_.clamped(time / band_factor_)) + lower_;
@@ -218,12 +112,15 @@ Graph graph_over_bytes(const DistanceClass& equations, const std::vector<Measure
       }
       pen.end();
     }
+    LastPoint largest;
     for (const MeasuredPoint& point : points) {
       if (point.processes != p || !std::binary_search(shown.begin(), shown.end(), point.bytes)) {
         continue;
       }
       series.points += coordinate(axes.bytes.at(point.bytes), point.seconds * microseconds);
+      largest.add(axes.bytes.at(point.bytes), point.seconds * microseconds);
     }
+    largest.label(series, graph.time);
     graph.series.push_back(std::move(series));
   }
   std::set<double> ends;
@@ -251,11 +148,13 @@ Graph graph_over_processes(const DistanceClass& equations, const std::vector<Mea
       }
       pen.end();
     }
+    LastPoint largest;
     for (const MeasuredPoint& point : points) {
-      if (point.bytes == d) {
-        series.points += coordinate(point.processes, point.seconds * microseconds);
-      }
+      if (point.bytes != d) continue;
+      series.points += coordinate(point.processes, point.seconds * microseconds);
+      largest.add(point.processes, point.seconds * microseconds);
     }
+    largest.label(series, graph.time);
     graph.series.push_back(std::move(series));
   }
   std::set<double> ends;
@@ -361,7 +260,13 @@ Graphs graphs(const DistanceClass& equations, const std::vector<MeasuredPoint>& 
   const Extent range = extent(equations, points);
   const Axes shared = axes(equations, points, range);
   const bool over_bytes = range.bytes.size() > 1;
-  const bool over_processes = range.processes.size() > 1;
+  const Regime& first = equations.regimes.front();
+  const bool over_processes =
+      range.processes.size() > 1 &&
+      std::any_of(equations.regimes.begin(), equations.regimes.end(), [&](const Regime& regime) {
+        return regime.min_processes < regime.max_processes ||
+               regime.min_processes != first.min_processes;
+      });
   Graphs result;
   if (over_bytes || !over_processes) {
     result.over_bytes = graph_over_bytes(equations, points, range, shared);

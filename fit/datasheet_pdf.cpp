@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs pdflatex, bounded in time, and so that the same document always gives the same bytes.
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,10 +13,13 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "fit/datasheet.hpp"
+#include "fit/datasheet_split.hpp"
 
 namespace revprof {
 
@@ -50,8 +54,13 @@ class TemporaryDirectory {
 };
 
 // Between fork and exec: only calls that are safe there.
-[[noreturn]] void become_pdflatex(const char* directory, char* const* environment) {
+[[noreturn]] void become_pdflatex(const char* directory, const char* document,
+                                  char* const* environment) {
   setpgid(0, 0);  // so that a time-out ends its children too
+  // mpirun may have bound the caller to one core, where documents built at once would share it.
+  cpu_set_t every_core;
+  std::memset(&every_core, 0xff, sizeof every_core);
+  sched_setaffinity(0, sizeof every_core, &every_core);
   const int null = open("/dev/null", O_RDWR);
   if (null >= 0) {
     dup2(null, STDIN_FILENO);
@@ -64,7 +73,7 @@ class TemporaryDirectory {
                                    "-halt-on-error",
                                    "-no-shell-escape",
                                    "-file-line-error",
-                                   "datasheet.tex",
+                                   document,
                                    nullptr};
   execvpe(arguments[0], const_cast<char* const*>(arguments), environment);
   _exit(errno == ENOENT ? cannot_execute : cannot_execute - 1);
@@ -88,31 +97,78 @@ std::vector<std::string> pdflatex_environment() {
   return entries;
 }
 
-// The exit code; nothing if the time was up.
-std::optional<int> run_pdflatex(const fs::path& directory) {
-  const std::vector<std::string> entries = pdflatex_environment();
-  std::vector<char*> environment;
-  for (const std::string& entry : entries) environment.push_back(const_cast<char*>(entry.c_str()));
-  environment.push_back(nullptr);
-  const pid_t child = fork();
-  if (child < 0) throw DatasheetError(std::string("pdflatex: ") + std::strerror(errno));
-  if (child == 0) become_pdflatex(directory.c_str(), environment.data());
-  const auto end = std::chrono::steady_clock::now() + longest_run;
-  int status = 0;
-  for (;;) {
-    const pid_t done = waitpid(child, &status, WNOHANG);
-    if (done == child) break;
-    if (done < 0 && errno != EINTR) {
-      throw DatasheetError(std::string("pdflatex: ") + std::strerror(errno));
+// pdflatex on one document of a directory; what still runs at the end of its life is killed.
+class PdflatexRun {
+ public:
+  PdflatexRun(const fs::path& directory, const std::string& document) {
+    const std::vector<std::string> entries = pdflatex_environment();
+    std::vector<char*> environment;
+    for (const std::string& entry : entries) {
+      environment.push_back(const_cast<char*>(entry.c_str()));
     }
-    if (std::chrono::steady_clock::now() > end) {
-      kill(-child, SIGKILL);
-      waitpid(child, &status, 0);
-      return std::nullopt;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    environment.push_back(nullptr);
+    child_ = fork();
+    if (child_ < 0) throw DatasheetError(std::string("pdflatex: ") + std::strerror(errno));
+    if (child_ == 0) become_pdflatex(directory.c_str(), document.c_str(), environment.data());
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  PdflatexRun(PdflatexRun&& other) noexcept : child_(std::exchange(other.child_, 0)) {}
+  PdflatexRun& operator=(PdflatexRun&&) = delete;
+  ~PdflatexRun() {
+    if (child_ == 0) return;
+    kill(-child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+  }
+
+  // The exit code; nothing if the time was up.
+  std::optional<int> wait_until(std::chrono::steady_clock::time_point end) {
+    int status = 0;
+    for (;;) {
+      const pid_t done = waitpid(child_, &status, WNOHANG);
+      if (done == child_) break;
+      if (done < 0 && errno != EINTR) {
+        throw DatasheetError(std::string("pdflatex: ") + std::strerror(errno));
+      }
+      if (std::chrono::steady_clock::now() > end) return std::nullopt;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    child_ = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+ private:
+  pid_t child_ = 0;
+};
+
+void write_text(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush()) throw DatasheetError(path.string() + ": cannot be written");
+}
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file || !text) {
+    throw DatasheetError(path + ": cannot be read: " + std::strerror(errno));
+  }
+  return text.str();
+}
+
+// Writes datasheet.tex with the graphs ready beside it; or, where they cannot be built apart, with
+// the graphs inside, so that an error is found at its place in the user's document.
+void prepare(const fs::path& directory, const std::string& tex,
+             std::chrono::steady_clock::time_point end) {
+  const SplitDocument split = split_graphs(tex);
+  std::vector<PdflatexRun> runs;
+  for (const std::string& graphs : split.graphs) {
+    const std::string name = "graphs" + std::to_string(runs.size()) + ".tex";
+    write_text(directory / name, graphs);
+    runs.emplace_back(directory, name);
+  }
+  bool built = true;
+  for (PdflatexRun& run : runs) built &= run.wait_until(end) == 0;
+  write_text(directory / "datasheet.tex", built ? split.whole : tex);
 }
 
 // The lines of a log that say what went wrong: "datasheet.tex:12: Undefined control sequence." and
@@ -147,20 +203,20 @@ void copy_over(const fs::path& from, const fs::path& to) {
 
 std::string build_pdf(const std::string& tex_path) {
   TemporaryDirectory directory;
-  std::error_code error;
-  fs::copy_file(tex_path, directory.path() / "datasheet.tex", error);
-  if (error) throw DatasheetError(tex_path + ": cannot be read: " + error.message());
+  const auto end = std::chrono::steady_clock::now() + longest_run;
+  prepare(directory.path(), read_text(tex_path), end);
   fs::path pdf = tex_path, log = tex_path;
   pdf.replace_extension(".pdf");
   log.replace_extension(".log");
 
-  const std::optional<int> code = run_pdflatex(directory.path());
+  const std::optional<int> code = PdflatexRun(directory.path(), "datasheet.tex").wait_until(end);
   if (code == cannot_execute) {
     throw PdflatexMissing(
         tex_path +
         ": is written, but not built to PDF: pdflatex is not installed (Debian: apt-get "
         "install texlive-latex-base texlive-latex-recommended texlive-pictures lmodern)");
   }
+  std::error_code error;
   const fs::path made = directory.path() / "datasheet.pdf";
   if (code == 0 && fs::exists(made, error)) {
     copy_over(made, pdf);

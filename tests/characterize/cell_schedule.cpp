@@ -107,6 +107,13 @@ TEST(Schedule, communicators_inside_blocks_and_spread_over_them) {
           {{4, 0, 1, 1}, {4, 0, 1, 2}, {4, 0, 1, 4}, {0, 0, 4, 2}, {0, 0, 2, 4}, {0, 0, 1, 8}}));
 }
 
+// A surface and two curves where both p and d vary; else one graph.
+TEST(Schedule, tells_how_many_graphs_its_datasheet_has) {
+  EXPECT_EQ(graphs_of(make_schedule(some({"MPI_Bcast"}), 2, {})), 1);
+  EXPECT_EQ(graphs_of(make_schedule(some({"MPI_Bcast"}), 4, {})), 3);
+  EXPECT_EQ(graphs_of(make_schedule(some({"MPI_Bcast", "MPI_Barrier"}), 4, {})), 4);
+}
+
 TEST(Schedule, no_pairs_and_no_grid_of_one_process) {
   const auto calls = {"transit", "exchange", "MPI_Neighbor_alltoall"};
   EXPECT_TRUE(make_schedule(some({calls.begin(), calls.end()}), 1, {}).cells.empty());

@@ -18,6 +18,7 @@
 #include "fit/datasheet_bandwidth.hpp"
 #include "fit/datasheet_equation.hpp"
 #include "fit/datasheet_graph.hpp"
+#include "fit/datasheet_split.hpp"
 #include "fit/datasheet_text.hpp"
 
 namespace revprof {
@@ -230,6 +231,57 @@ TEST(DatasheetGraph, shows_what_varies) {
   EXPECT_EQ(over_bytes.over_bytes->series[0].points, "(0,2)(0.90309,2.301)");
 }
 
+// Measurements with one process say nothing of how two of them grow: a surface would be a line.
+TEST(DatasheetGraph, equations_of_one_process_count_have_no_surface) {
+  DistanceClass equations;
+  equations.regimes = {howell_regime()};
+  equations.regimes[0].max_processes = 2;
+  const Graphs shown = graphs(equations, {{1, 1, 1e-6}, {1, 8, 2e-6}, {2, 1, 1e-4}, {2, 8, 2e-4}});
+  EXPECT_FALSE(shown.surface || shown.over_processes);
+  ASSERT_TRUE(shown.over_bytes);
+  ASSERT_EQ(shown.over_bytes->series.size(), 2u);
+  const GraphSeries& alone = shown.over_bytes->series[0];
+  EXPECT_TRUE(alone.curve.empty());
+  EXPECT_EQ(alone.end, "axis cs:0.90309,0.30103");  // labelled beside its last point
+}
+
+namespace {
+
+std::string document_of_graphs(int graphs) {
+  std::string tex =
+      "\\documentclass{article}\n\\usepackage{tikz}\n\\begin{document}\nbefore\\par\n";
+  for (int i = 0; i < graphs; ++i) {
+    tex +=
+        "\\begin{tikzpicture}[baseline=(current bounding box.south)]\n\\draw (0,0) -- (1,1) "
+        "node {g" +
+        std::to_string(i) + "};\n\\end{tikzpicture}\\par\n";
+  }
+  return tex + "after\n\\end{document}\n";
+}
+
+}  // namespace
+
+TEST(DatasheetSplit, few_graphs_stay_where_they_are) {
+  const std::string tex = document_of_graphs(15);
+  const SplitDocument split = split_graphs(tex);
+  EXPECT_EQ(split.whole, tex);
+  EXPECT_TRUE(split.graphs.empty());
+}
+
+TEST(DatasheetSplit, many_graphs_go_around_the_parts) {
+  const SplitDocument split = split_graphs(document_of_graphs(33));
+  ASSERT_EQ(split.graphs.size(), 4u);
+  EXPECT_EQ(split.whole.find("tikzpicture"), std::string::npos);
+  EXPECT_NE(
+      split.whole.find("before\\par\n\\includegraphics[page=1,trim=2mm 2mm 2mm 2mm]{graphs0.pdf}"),
+      std::string::npos);
+  EXPECT_NE(split.whole.find("[page=9,trim=2mm 2mm 2mm 2mm]{graphs0.pdf}\\par\nafter"),
+            std::string::npos);
+  EXPECT_NE(split.graphs[1].find("node {g1}"), std::string::npos);
+  EXPECT_NE(split.graphs[1].find("node {g29}"), std::string::npos);
+  EXPECT_EQ(split.graphs[1].find("node {g2}"), std::string::npos);
+}
+
 TEST(DatasheetGraph, points_come_from_the_cells_where_there_are_no_measurements) {
   DistanceClass equations;
   equations.regimes = {regime({Startup::p, Data::d}, 1e-6, 1e-6, 0)};
@@ -385,6 +437,36 @@ TEST_F(DatasheetPdf, holds_the_equations_and_is_the_same_every_time) {
   EXPECT_NE(text.find("t = (50 ± 20) + (40 ± 1) p + (1.0 ± 0.9) d"), std::string::npos) << text;
   EXPECT_NE(text.find("MPI_Bcast"), std::string::npos);
   EXPECT_NE(text.find("characterize --max-bytes 65536"), std::string::npos);
+}
+
+TEST_F(DatasheetPdf, graphs_built_apart_stand_in_their_places) {
+  std::ofstream(path("many.tex")) << document_of_graphs(20);
+  fs::copy_file(path("many.tex"), path("again.tex"));
+  build_pdf(path("many.tex"));
+  build_pdf(path("again.tex"));
+  EXPECT_TRUE(text_of(path("many.pdf")) == text_of(path("again.pdf")));
+  if (!has_program("pdftotext")) GTEST_SKIP() << "pdftotext is not installed";
+  const std::string text = words(path("many.pdf"));
+  std::size_t last = text.find("before");
+  for (const char* const word : {"g0", "g1", "g7", "g19", "after"}) {
+    const std::size_t place = text.find(word, last);
+    ASSERT_NE(place, std::string::npos) << word << " after its predecessor in\n" << text;
+    last = place;
+  }
+}
+
+TEST_F(DatasheetPdf, an_error_in_a_graph_is_named_by_its_line_in_the_document) {
+  std::string tex = document_of_graphs(20);
+  tex.replace(tex.find("{g3}"), 4, "{\\undefinedmacro}");
+  std::ofstream(path("broken.tex")) << tex;
+  try {
+    build_pdf(path("broken.tex"));
+    FAIL() << "expected DatasheetError";
+  } catch (const DatasheetError& error) {
+    EXPECT_NE(std::string(error.what()).find("datasheet.tex:15: Undefined control sequence"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 TEST_F(DatasheetPdf, prints_any_text) {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a campaign has found so far, as a file of measurements.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "characterize/campaign.hpp"
+#include "characterize/header.hpp"
+#include "characterize/io_directory.hpp"
+
+namespace revprof {
+
+std::string Campaign::files_in() const {
+  const auto files = [](const ScheduledCell& cell) {
+    return operations()[static_cast<std::size_t>(cell.operation)].files;
+  };
+  const std::vector<ScheduledCell>& cells = schedule_.cells;
+  const bool any = std::any_of(cells.begin(), cells.end(), files);
+  return any ? with_file_system(options_.io_directory) : "";
+}
+
+// A process with itself is a block of its own where that was measured.
+std::vector<int> Campaign::measured_blocks() const {
+  std::vector<int> blocks = layout_.block_sizes;
+  const auto to_itself = [](const ScheduledCell& cell) { return cell.within == 1; };
+  const std::vector<ScheduledCell>& cells = schedule_.cells;
+  if (std::any_of(cells.begin(), cells.end(), to_itself)) blocks.insert(blocks.begin(), 1);
+  return blocks;
+}
+
+// What the schedule left out, and what no time was left for.
+std::vector<std::string> Campaign::left_out() const {
+  std::vector<std::string> all = schedule_.left_out;
+  std::map<std::string, int> unmeasured;
+  for (const ScheduledCell& cell : schedule_.cells) {
+    if (cell.times.latest.empty()) ++unmeasured[name_of(cell)];
+  }
+  for (const auto& [call, cells] : unmeasured) {
+    all.push_back(std::to_string(cells) + (cells == 1 ? " cell of " : " cells of ") + call +
+                  " (--time-budget)");
+  }
+  return all;
+}
+
+Header Campaign::header() const {
+  const Spent now = spent();
+  return make_header(options_,
+                     {command_, date_, processes_, past_.launch, measured_blocks(), layout_.partner,
+                      layout_.ranks_apart, layout_.eager_limit, left_out(), experiment_.crowded(),
+                      files_in(), experiment_.ranks_per_node(), now.late, now.repetitions,
+                      experiment_.clock().residuals(), experiment_.start_skews()});
+}
+
+Header Campaign::journal_header() const {
+  Header all = header();
+  all.insert(all.begin(), {"launch", std::to_string(past_.launch)});
+  return all;
+}
+
+Measurements Campaign::measurements() const {
+  Measurements all{header(), past_.earlier};
+  for (const ScheduledCell& cell : schedule_.cells) {
+    if (cell.times.latest.empty()) continue;
+    Measurement one = measurement(cell.times, experiment_.clock_traits().resolution_seconds);
+    one.call = name_of(cell);
+    one.within = cell.within;
+    one.processes = cell.processes;
+    one.bytes = cell.bytes;
+    one.launch = past_.launch;
+    all.cells.push_back(one);
+  }
+  const auto place = [](const Measurement& cell) {
+    return std::tuple(find_operation(cell.call), cell.within, cell.processes, cell.bytes,
+                      cell.launch);
+  };
+  std::sort(all.cells.begin(), all.cells.end(),
+            [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  return all;
+}
+
+void Campaign::write() {
+  write_measurements(measurements(), options_.measurements_file());
+  written_ = std::chrono::steady_clock::now();
+}
+
+void Campaign::write_now_and_then() {
+  constexpr std::chrono::seconds period(10);
+  if (std::chrono::steady_clock::now() - written_ > period) write();
+}
+
+}  // namespace revprof
