@@ -24,7 +24,7 @@ TRANSLATIONS = [
     (r"(MPI_Aint|MPI_Offset|MPI_Count) \w+", "{1}*", "*{0}"),
     (r"(?:const )?(MPI_Aint|MPI_Offset|MPI_Count) (?:\* ?\w+|\w+\[\])", "{1}*", "{0}"),
     (HANDLE + r" \w+", "MPI_Fint*", "handle<{1}>({0})"),
-    (HANDLE + r" ?\* ?\w+", "MPI_Fint*", "Handles<{1}>({0}, 1)"),
+    (HANDLE + r" ?\* ?\w+", "MPI_Fint*", "NewHandle<{1}>({0})"),
     (r"(?:const )?" + HANDLE + r" \w+\[\]", "MPI_Fint*", "Handles<{1}>({0}, {count})"),
     (r"MPI_Status \*array_of_statuses|MPI_Status array_of_statuses\[\]", "MPI_Fint*", "statuses({0}, {count})"),
     (r"MPI_Status ?\* ?\w+", "MPI_Fint*", "status({0})"),
@@ -39,6 +39,10 @@ TRANSLATIONS = [
      "Texts({0}, {0}_length, {count}, {0}_length)"),
     (r"char \*\*array_of_argv\[\]", "char*", "Arguments({0}, {0}_length, {count})"),
 ]
+# The handle that goes in and comes back changed, by kind of call; every other one that comes back is new.
+CHANGED_HANDLE = {"wait": "request", "test": "request", "request_free": "request", "cancel": "request",
+                  "start": "request", "mreceive": "message", "imreceive": "message", "comm_disconnect": "comm",
+                  "win_free": "win", "file_close": "fh"}
 # An address that the C call returns, which programs can receive by mpi_f08 (as type(c_ptr)) alone.
 F08_ONLY_OUTPUT = {"buffer_detach": "buffer"}
 ABSENT = {"int *argc": "nullptr", "char ***argv": "nullptr"}  # what Fortran's form of a call leaves out
@@ -56,6 +60,8 @@ class Parameter:
                 break
         else:
             sys.exit(f"{row.name}: no translation from Fortran for {declaration!r}")
+        if CHANGED_HANDLE.get(row.kind) == name:
+            argument = "Handles<{1}>({0}, 1)"
         names = [name] + [group for group in match.groups() if group]
         self.type = self.type.format(*names)
         self.c_argument = argument.format(*names, count=element_count(row))

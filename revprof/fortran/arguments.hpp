@@ -83,6 +83,23 @@ class Handles {
   SmallArray<Handle> before_, now_;
 };
 
+// A handle that the call makes: what the program had in its place is undefined, and not looked at.
+template <class Handle>
+class NewHandle {
+ public:
+  explicit NewHandle(MPI_Fint* number) : number_(number) {}
+  ~NewHandle() {
+    if (made_ != nullptr) *number_ = to_fortran(made_);
+  }
+  NewHandle(const NewHandle&) = delete;
+  NewHandle& operator=(const NewHandle&) = delete;
+  operator Handle*() { return &made_; }
+
+ private:
+  MPI_Fint* number_;
+  Handle made_ = nullptr;  // no handle of Open MPI's is
+};
+
 // A status, or as many as there are requests; `ignored` stands for none.
 class Statuses {
  public:

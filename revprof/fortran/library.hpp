@@ -21,7 +21,7 @@ Routine* routine_as(const char* name) {
 // in C, to which the clocks belong that travel beside.
 template <class Real, class Handler>
 int with_request(MPI_Fint* number, Real real, Handler handler) {
-  Handles<MPI_Request> request(number, 1);
+  NewHandle<MPI_Request> request(number);
   MPI_Request* const made = request;
   const auto real_in_c = [&] {
     const int error = real();
