@@ -9,7 +9,7 @@ usage="usage: tests/sanitize.sh thread|address|valgrind|units [--build DIR] [ope
 
   thread     ThreadSanitizer
   address    AddressSanitizer, UndefinedBehaviorSanitizer and leaks
-  valgrind   memory errors and definite leaks
+  valgrind   memory errors and definite leaks; also inside MPI where the same program has none plainly
   units      as address, for the test programs that need no MPI (PROGRAM: names as of ctest -R)
 
 Without a host MPI both are run, without PROGRAM all programs of the table in this script. They are built in
@@ -139,9 +139,18 @@ chosen() {
 findings() {
   case $mode in
     address) python3 tests/leak_findings.py "$2" "$1".found.* ;;
-    valgrind) python3 tests/valgrind_findings.py "$1".*.xml ;;
+    valgrind) python3 tests/valgrind_findings.py "$1".revprof.*.xml --plainly "$1".plain.*.xml ;;
     *) echo clean ;;
   esac
+}
+
+# Runs a row with variables that it alone has; what it prints goes into FILE.log.   run FILE [VARIABLE...]
+run() {
+  local under=()
+  [ "$mode" != valgrind ] || under=(valgrind -q --leak-check=full --show-leak-kinds=definite --keep-debuginfo=yes
+    --xml=yes "--xml-file=$1.%p.xml" "${suppressions[@]}")
+  set_start "$host" "$processes" "${@:2}"
+  (cd "$folder" && timeout 400 "${start[@]}" "${under[@]}" "${words[@]}") >"$1.log" 2>&1 </dev/null
 }
 
 rows=() targets=()
@@ -181,16 +190,13 @@ for row in "${rows[@]}"; do
   variables=("REVPROF_COMPUTE=$compute" "REVPROF_OUTPUT=$log.out" "LD_PRELOAD=$preloaded")
   [ "$compute" != measure ] || variables[0]=REVPROF_MEASURE=1
   [ "$mode" != address ] || export ASAN_OPTIONS="$address_options exitcode=0 log_path=$log.found"
-  under=()
-  [ "$mode" != valgrind ] || under=(valgrind -q --leak-check=full --show-leak-kinds=definite --keep-debuginfo=yes
-    --xml=yes "--xml-file=$log.%p.xml" "${suppressions[@]}")
-  set_start "$host" "$processes" "${variables[@]}"
-  (cd "$folder" && timeout 400 "${start[@]}" "${under[@]}" "${words[@]}") >"$log.log" 2>&1 </dev/null
+  [ "$mode" != valgrind ] || run "$log.plain"
+  run "$log.revprof" "${variables[@]}"
   code=$?
   if [ $code -ne 0 ]; then
     found="exit code $code"
-    ! grep -qsE "ERROR: AddressSanitizer|WARNING: ThreadSanitizer|runtime error:" "$log.log" "$log".found.* || found=finding
-    bad+=("$name: $found ($log.log)")
+    ! grep -qsE "ERROR: AddressSanitizer|WARNING: ThreadSanitizer|runtime error:" "$log.revprof.log" "$log".found.* || found=finding
+    bad+=("$name: $found ($log.revprof.log)")
   elif found=$(findings "$log" "$file"); then
     clean=$((clean + 1))
   else

@@ -1,16 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""valgrind_findings.py FILE.xml...: counts what valgrind found, ours apart from MPI's.
+"""valgrind_findings.py FILE.xml... --plainly FILE.xml...: counts what valgrind found, ours apart from MPI's.
 
-An error is ours if the code that made it is in librevprof or a test program, or if it is about memory
-that librevprof allocated. Prints ours in full; exit code 1 where there are any.
+An error is ours if the code that made it is in librevprof or a test program, if it is about memory that
+librevprof allocated, or if MPI has none like it where the same program runs plainly (MPI was handed something
+undefined, or an object of it is never freed). Prints ours in full; exit code 1 where there are any.
 """
+import argparse
 import pathlib
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
 # What is called on somebody's behalf: the next caller counts.
 SERVICES = ("vgpreload", "libc.so", "ld-linux", "libstdc++", "libpthread", "libm.so", "libgcc")
+
+OURS = ("librevprof",)
+MPI_CALL = re.compile(r"P?(MPIX?_\w+)", flags=re.IGNORECASE)
 
 
 def maker(stack):
@@ -24,7 +30,21 @@ def maker(stack):
 
 def is_ours(error, program):
     """The first stack is where it happened, a second one who allocated the memory."""
-    return any(maker(stack).startswith(("librevprof", program)) for stack in error.findall("stack"))
+    return any(maker(stack).startswith(OURS + (program,)) for stack in error.findall("stack"))
+
+
+def place_in_mpi(error, program):
+    """The kind of an error and how MPI came there from the call that the program, or librevprof, made."""
+    place = [error.findtext("kind")]
+    for frame in error.find("stack").findall("frame"):
+        if pathlib.Path(frame.findtext("obj", "")).name.startswith(OURS + (program,)):
+            break
+        function = frame.findtext("fn", "?")
+        call = MPI_CALL.fullmatch(function)
+        place.append(call.group(1).lower() if call else function)
+        if call:
+            break
+    return tuple(place)
 
 
 def text(error):
@@ -34,21 +54,34 @@ def text(error):
     return "\n".join([f"  {error.findtext('kind')}: {what}", *frames[:12]])
 
 
-def main():
-    ours, others = [], 0
-    for path in sys.argv[1:]:
+def errors(paths):
+    """Each error with the name of its program."""
+    for path in paths:
         try:
             root = ElementTree.parse(path).getroot()
         except ElementTree.ParseError as error:
             sys.exit(f"{path}: the process did not end as it should: {error}")
         program = pathlib.Path(root.findtext("args/argv/exe", "?")).name
         for error in root.findall("error"):
-            if is_ours(error, program):
-                ours.append(text(error))
-            else:
-                others += 1
+            yield error, program
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--plainly", nargs="+", required=True)
+    arguments = parser.parse_args()
+    places = {place_in_mpi(error, program) for error, program in errors(arguments.plainly)}
+    # Where a call ends by jumping to what it calls, its own name is not on the stack.
+    known = places | {place[:-1] for place in places}
+    ours, others = [], 0
+    for error, program in errors(arguments.files):
+        if is_ours(error, program) or place_in_mpi(error, program) not in known:
+            ours.append(text(error))
+        else:
+            others += 1
     print(f"{len(ours)} of ours, {others} of MPI's")
-    if len(sys.argv) == 1 or ours:
+    if ours:
         print("\n".join(ours))
         sys.exit(1)
 
