@@ -7,6 +7,12 @@ set(REVPROF_MPI_ENVIRONMENT
   OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
   OMPI_MCA_hwloc_base_binding_policy=none)
 
+# Sanitizers make some of them many times slower.
+set(REVPROF_UNIT_TEST_SECONDS 120)
+if(CMAKE_CXX_FLAGS MATCHES -fsanitize)
+  set(REVPROF_UNIT_TEST_SECONDS 1200)
+endif()
+
 # All programs of revprof_test(), which need no MPI; as tests they have the label `unit`.
 add_custom_target(unit_tests)
 
@@ -20,7 +26,7 @@ function(revprof_test name)
   revprof_warnings(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120 LABELS unit)
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${REVPROF_UNIT_TEST_SECONDS} LABELS unit)
   add_dependencies(unit_tests ${name})
 endfunction()
 
