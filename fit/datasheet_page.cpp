@@ -11,6 +11,7 @@
 #include "fit/datasheet_graph.hpp"
 #include "fit/datasheet_notes.hpp"
 #include "fit/datasheet_text.hpp"
+#include "fit/quantile.hpp"
 
 namespace revprof {
 
@@ -21,13 +22,6 @@ using kainjow::mustache::list;
 using kainjow::mustache::object;
 
 constexpr std::size_t most_large_equations = 4;
-
-double median(std::vector<double> values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const std::size_t middle = values.size() / 2;
-  std::sort(values.begin(), values.end());
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
@@ -68,6 +62,9 @@ data regime_tags(const Regime& regime, std::size_t number) {
   const auto share = [&](double Quality::*member) {
     return quality ? percent_text((*quality).*member) : std::string("--");
   };
+  const auto error = [&](std::optional<double> Quality::*member) {
+    return quality && (*quality).*member ? percent_text(*((*quality).*member)) : std::string("--");
+  };
   return object{
       {"number", std::to_string(number)},
       {"processes", process_range(regime.min_processes, regime.max_processes)},
@@ -82,8 +79,8 @@ data regime_tags(const Regime& regime, std::size_t number) {
       {"p90_error", share(&Quality::p90_error)},
       {"max_error", share(&Quality::max_error)},
       {"coverage", share(&Quality::coverage)},
-      {"left_out_error",
-       quality && quality->left_out_error ? percent_text(*quality->left_out_error) : "--"},
+      {"left_out_error", error(&Quality::left_out_error)},
+      {"each_left_out_error", error(&Quality::each_left_out_error)},
       {"band", regime.band_factor ? "$\\times$\\," + significant(*regime.band_factor, 3) : "--"},
       {"has_runner_up", flag(regime.runner_up.has_value())},
       {"runner_up", regime.runner_up ? "$" + form_text(regime.runner_up->form) + "$ (BIC $+$" +
@@ -126,20 +123,13 @@ data graph_tags(const Graph& graph) {
 }
 
 std::string median_error_text(const DistanceClass& equations) {
-  std::vector<double> errors;
-  if (equations.cells) {
-    for (const std::vector<double>& row : equations.cells->log_residuals) {
-      for (const double residual : row) {
-        // Relative to what was measured, as in the regimes' quality.
-        if (!std::isnan(residual)) errors.push_back(std::abs(std::expm1(-residual)));
-      }
-    }
-  } else {
+  std::vector<double> errors = errors_of_cells(equations);
+  if (errors.empty()) {
     for (const Regime& regime : equations.regimes) {
       if (regime.quality) errors.push_back(regime.quality->median_error);
     }
   }
-  const double error = median(std::move(errors));
+  const double error = quantile(std::move(errors), 0.5);
   return std::isnan(error) ? "--" : percent_text(error);
 }
 

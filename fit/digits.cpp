@@ -40,6 +40,7 @@ void drop_digits(Regime& regime) {
       round_off(*error);
     }
     round_off(quality->left_out_error);
+    round_off(quality->each_left_out_error);
   }
 }
 

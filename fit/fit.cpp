@@ -107,6 +107,7 @@ Regime fitted(const Range& range, double confidence) {
   regime.runner_up = choice.runner_up;
   regime.quality = quality_of(range.points, regime);
   regime.quality->left_out_error = largest_left_out_error(range, choice.fit.form);
+  regime.quality->each_left_out_error = each_left_out_error(range, choice.fit.form);
   return regime;
 }
 

@@ -8,23 +8,16 @@
 #include <limits>
 
 #include "fit/import_sample.hpp"
+#include "fit/quantile.hpp"
 
 namespace revprof {
 
 namespace {
 
-double at_share(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  const double place = share * static_cast<double>(values.size() - 1);
-  const auto lower = static_cast<std::size_t>(place);
-  const std::size_t upper = std::min(lower + 1, values.size() - 1);
-  return values[lower] + (place - static_cast<double>(lower)) * (values[upper] - values[lower]);
-}
-
 double median_of(const std::vector<Sample>& samples, double Sample::*time) {
   std::vector<double> values;
   for (const Sample& sample : samples) values.push_back(sample.*time);
-  return at_share(values, 0.5);
+  return quantile(values, 0.5);
 }
 
 bool says_scatter(const Sample& sample) { return sample.minimum < sample.maximum; }
@@ -45,10 +38,10 @@ Measurement cell_of(const std::vector<Sample>& samples) {
   }
   std::vector<double> times;
   for (const Sample& sample : samples) times.push_back(sample.median);
-  cell.minimum = at_share(times, 0);
-  cell.lower_quartile = at_share(times, 0.25);
-  cell.upper_quartile = at_share(times, 0.75);
-  cell.maximum = at_share(times, 1);
+  cell.minimum = quantile(times, 0);
+  cell.lower_quartile = quantile(times, 0.25);
+  cell.upper_quartile = quantile(times, 0.75);
+  cell.maximum = quantile(times, 1);
   // Each time is the mean of many repetitions: what scatters is the launch.
   cell.repetitions = static_cast<int>(samples.size());
   return cell;

@@ -24,6 +24,14 @@ std::vector<double> residuals_at(const Range& range, const Form& form, int proce
   return residuals;
 }
 
+std::optional<double> median_error(const std::vector<double>& residuals) {
+  std::vector<double> errors;
+  for (const double residual : residuals) errors.push_back(std::abs(std::exp(-residual) - 1));
+  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+  std::nth_element(errors.begin(), middle, errors.end());
+  return *middle;
+}
+
 }  // namespace
 
 std::vector<double> left_out_residuals(const Range& range, const Form& form) {
@@ -38,13 +46,12 @@ std::vector<double> left_out_residuals(const Range& range, const Form& form) {
 std::optional<double> largest_left_out_error(const Range& range, const Form& form) {
   const std::vector<int> counts = process_counts(range.points);
   if (counts.size() < fewest_counts) return std::nullopt;
-  std::vector<double> errors;
-  for (const double residual : residuals_at(range, form, counts.back())) {
-    errors.push_back(std::abs(std::exp(-residual) - 1));
-  }
-  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
-  std::nth_element(errors.begin(), middle, errors.end());
-  return *middle;
+  return median_error(residuals_at(range, form, counts.back()));
+}
+
+std::optional<double> each_left_out_error(const Range& range, const Form& form) {
+  if (process_counts(range.points).size() < fewest_counts) return std::nullopt;
+  return median_error(left_out_residuals(range, form));
 }
 
 }  // namespace revprof

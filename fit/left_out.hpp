@@ -13,6 +13,10 @@ namespace revprof {
 // count.
 std::vector<double> left_out_residuals(const Range& range, const Form& form);
 
+// Median relative error of all points, each foretold without its process count; nothing with fewer
+// than three counts.
+std::optional<double> each_left_out_error(const Range& range, const Form& form);
+
 // Median relative error at the largest process count when it is left out; nothing with fewer than
 // three counts.
 std::optional<double> largest_left_out_error(const Range& range, const Form& form);

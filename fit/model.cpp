@@ -80,6 +80,17 @@ const Regime& regime_at(const DistanceClass& equations, int processes, std::int6
                            });
 }
 
+std::vector<double> errors_of_cells(const DistanceClass& equations) {
+  std::vector<double> errors;
+  if (!equations.cells) return errors;
+  for (const std::vector<double>& row : equations.cells->log_residuals) {
+    for (const double residual : row) {
+      if (!std::isnan(residual)) errors.push_back(std::abs(std::expm1(-residual)));
+    }
+  }
+  return errors;
+}
+
 double equation(const Regime& regime, double processes, double bytes) {
   return regime.c + regime.s * startup_term(regime.form.startup, processes) +
          regime.k * data_term(regime.form.data, processes, bytes);

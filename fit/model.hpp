@@ -29,8 +29,10 @@ struct RunnerUp {
 struct Quality {
   int points = 0;
   double median_error = 0, p90_error = 0, max_error = 0;
-  double coverage = 0;                   // share of points inside the band
-  std::optional<double> left_out_error;  // error at the largest p when it is left out of the fit
+  double coverage = 0;  // share of points inside the band
+  // Median errors where the equation has not seen p: at the largest, and over all, each left out
+  // of the fit once.
+  std::optional<double> left_out_error, each_left_out_error;
 };
 
 // One equation and the rectangle of (p, d) it holds in; all four bounds inclusive.
@@ -102,6 +104,10 @@ const DistanceClass& distance_class(const std::vector<DistanceClass>& classes, i
 // The regime that holds (p, d); outside all of them the nearest one. Never fails for a non-empty
 // list.
 const Regime& regime_at(const DistanceClass& equations, int processes, std::int64_t bytes);
+
+// How far the equations are from each cell that was measured, relative to what was measured;
+// nothing where the model has no cells.
+std::vector<double> errors_of_cells(const DistanceClass& equations);
 
 // A regime's equation, in seconds.
 double equation(const Regime& regime, double processes, double bytes);

@@ -52,6 +52,7 @@ Json regime_json(const Regime& regime) {
                   {"max_error", quality->max_error},
                   {"coverage", quality->coverage}};
     if (quality->left_out_error) entry["left_out_error"] = *quality->left_out_error;
+    if (quality->each_left_out_error) entry["each_left_out_error"] = *quality->each_left_out_error;
     json["quality"] = std::move(entry);
   }
   return json;

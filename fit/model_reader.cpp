@@ -51,7 +51,7 @@ RunnerUp read_runner_up(const JsonNode& node) {
 
 Quality read_quality(const JsonNode& node) {
   node.expect_keys({"points", "median_error", "p90_error", "max_error", "coverage"},
-                   {"left_out_error"});
+                   {"left_out_error", "each_left_out_error"});
   Quality quality;
   quality.points = node["points"].count(0);
   quality.median_error = node["median_error"].number(0);
@@ -59,6 +59,9 @@ Quality read_quality(const JsonNode& node) {
   quality.max_error = node["max_error"].number(0);
   quality.coverage = node["coverage"].number(0, 1);
   if (node.has("left_out_error")) quality.left_out_error = node["left_out_error"].number(0);
+  if (node.has("each_left_out_error")) {
+    quality.each_left_out_error = node["each_left_out_error"].number(0);
+  }
   return quality;
 }
 

@@ -7,7 +7,7 @@
 
 namespace revprof {
 
-// Without `left_out_error`: that takes another fit.
+// Without the errors of points left out: they take other fits.
 Quality quality_of(const Points& points, const Regime& regime);
 
 }  // namespace revprof

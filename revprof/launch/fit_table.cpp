@@ -8,6 +8,7 @@
 
 #include "fit/estimate.hpp"
 #include "fit/points.hpp"
+#include "fit/quantile.hpp"
 #include "revprof/report/quantity.hpp"
 #include "revprof/report/text_table.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 struct Agreement {
   std::size_t regimes = 0;
   double median_error = 0, p90_error = 0, coverage = 0;
+  std::string left_out = "-";
 };
 
 // The equations of exactly this class: a call that was left out of the model has none.
@@ -30,11 +32,16 @@ const DistanceClass* find_class(const Model& model, const Series& series) {
   return nullptr;
 }
 
-double at_share(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const auto lower = static_cast<std::size_t>(place);
-  const std::size_t upper = std::min(lower + 1, sorted.size() - 1);
-  return sorted[lower] + (place - static_cast<double>(lower)) * (sorted[upper] - sorted[lower]);
+// Median errors where each p in turn is left out, a mean over the regimes weighted by points.
+std::string left_out_text(const DistanceClass& equations) {
+  double sum = 0;
+  int points = 0;
+  for (const Regime& regime : equations.regimes) {
+    if (!regime.quality || !regime.quality->each_left_out_error) continue;
+    sum += regime.quality->points * *regime.quality->each_left_out_error;
+    points += regime.quality->points;
+  }
+  return points == 0 ? "-" : share_text(sum / points);
 }
 
 std::optional<Agreement> agreement(const Series& series, const Model& model) {
@@ -50,9 +57,9 @@ std::optional<Agreement> agreement(const Series& series, const Model& model) {
     inside += foretold.low * (1 - rounding) <= point.seconds &&
               point.seconds <= foretold.high * (1 + rounding);
   }
-  std::sort(errors.begin(), errors.end());
-  return Agreement{found->regimes.size(), at_share(errors, 0.5), at_share(errors, 0.9),
-                   static_cast<double>(inside) / static_cast<double>(errors.size())};
+  return Agreement{found->regimes.size(), quantile(errors, 0.5), quantile(errors, 0.9),
+                   static_cast<double>(inside) / static_cast<double>(errors.size()),
+                   left_out_text(*found)};
 }
 
 }  // namespace
@@ -63,9 +70,9 @@ std::string fit_table(const Measurements& measurements,
   std::vector<std::string> methods = {"", ""};
   std::vector<std::string> titles = {"call", "points"};
   for (const auto& [name, model] : models) {
-    columns.insert(columns.end(), 4, Align::right);
-    methods.insert(methods.end(), {name, "", "", ""});
-    titles.insert(titles.end(), {"regimes", "median", "p90", "in band"});
+    columns.insert(columns.end(), 5, Align::right);
+    methods.insert(methods.end(), {name, "", "", "", ""});
+    titles.insert(titles.end(), {"regimes", "median", "p90", "in band", "p left out"});
   }
   TextTable table(columns);
   if (models.size() > 1) table.add(methods);
@@ -75,10 +82,11 @@ std::string fit_table(const Measurements& measurements,
     for (const auto& [name, model] : models) {
       const std::optional<Agreement> found = agreement(series, *model);
       if (found) {
-        cells.insert(cells.end(), {std::to_string(found->regimes), share_text(found->median_error),
-                                   share_text(found->p90_error), share_text(found->coverage)});
+        cells.insert(cells.end(),
+                     {std::to_string(found->regimes), share_text(found->median_error),
+                      share_text(found->p90_error), share_text(found->coverage), found->left_out});
       } else {
-        cells.insert(cells.end(), {"-", "-", "-", "-"});
+        cells.insert(cells.end(), {"-", "-", "-", "-", "-"});
       }
     }
     table.add(cells);

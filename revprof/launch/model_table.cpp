@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "fit/quantile.hpp"
 #include "revprof/report/quantity.hpp"
 #include "revprof/report/text_table.hpp"
 
@@ -23,13 +24,20 @@ struct Range {
   }
 };
 
-// Of some regimes together; errors are means weighted by the regimes' points.
+// Of some equations together: errors over all cells; without cells means of the regimes' own,
+// weighted by their points.
 struct Coverage {
   Range processes, bytes;
   std::size_t regimes = 0;
   int points = 0;
   double median_error = 0, p90_error = 0, inside = 0;
+  std::vector<double> errors_of_cells;
 
+  void add(const DistanceClass& equations) {
+    for (const Regime& regime : equations.regimes) add(regime);
+    const std::vector<double> errors = revprof::errors_of_cells(equations);
+    errors_of_cells.insert(errors_of_cells.end(), errors.begin(), errors.end());
+  }
   void add(const Regime& regime) {
     processes.add(regime.min_processes, regime.max_processes);
     bytes.add(regime.min_bytes, regime.max_bytes);
@@ -41,12 +49,19 @@ struct Coverage {
     p90_error += quality.points * quality.p90_error;
     inside += quality.points * quality.coverage;
   }
-  std::string share(double sum) const { return points == 0 ? "-" : share_text(sum / points); }
+  double error_of(double share) const {
+    if (!errors_of_cells.empty()) return quantile(errors_of_cells, share);
+    return (share == 0.5 ? median_error : p90_error) / points;
+  }
+  std::string error_text(double share) const {
+    return points == 0 ? "-" : share_text(error_of(share));
+  }
+  std::string inside_text() const { return points == 0 ? "-" : share_text(inside / points); }
 };
 
 Coverage coverage(const DistanceClass& equations) {
   Coverage sum;
-  for (const Regime& regime : equations.regimes) sum.add(regime);
+  sum.add(equations);
   return sum;
 }
 
@@ -85,11 +100,11 @@ std::string models_table(const std::vector<std::pair<std::string, Model>>& model
     for (const auto& [call, classes] : model.calls) {
       calls += is_mpi_call(call);
       for (const DistanceClass& equations : classes) {
-        for (const Regime& regime : equations.regimes) sum.add(regime);
+        sum.add(equations);
       }
     }
     table.add({name, std::to_string(calls), process_text(sum.processes), size_text(sum.bytes),
-               sum.share(sum.median_error), messages_rest_on(model), model.machine.name});
+               sum.error_text(0.5), messages_rest_on(model), model.machine.name});
   }
   return table.text(2);
 }
@@ -104,7 +119,7 @@ std::string calls_table(const Model& model) {
       const Coverage sum = coverage(equations);
       table.add({call, distance_name(equations.within), process_text(sum.processes),
                  size_text(sum.bytes), std::to_string(sum.points), std::to_string(sum.regimes),
-                 sum.share(sum.median_error), sum.share(sum.p90_error), sum.share(sum.inside)});
+                 sum.error_text(0.5), sum.error_text(0.9), sum.inside_text()});
     }
   }
   return table.text(2);
@@ -131,7 +146,7 @@ std::vector<std::string> model_hints(const Model& model) {
       if (is_mpi_call(call) && sum.processes.low == sum.processes.high && sum.processes.low > 2) {
         one_count += (one_count.empty() ? "" : ", ") + name;
       }
-      if (sum.points > 0 && sum.median_error / sum.points > far) {
+      if (sum.points > 0 && sum.error_of(0.5) > far) {
         far_off += (far_off.empty() ? "" : ", ") + name;
       }
     }

@@ -49,7 +49,7 @@ Regime howell_regime() {
   result.log_residual = 0.04;
   result.band_factor = 1.2;
   result.runner_up = RunnerUp{{Startup::log_p, Data::p_d}, 3.1};
-  result.quality = Quality{20, 0.03, 0.08, 0.11, 0.95, 0.07};
+  result.quality = Quality{20, 0.03, 0.08, 0.11, 0.95, 0.07, 0.05};
   return result;
 }
 

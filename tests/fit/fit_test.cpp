@@ -49,6 +49,7 @@ TEST(Fit, recovers_each_of_the_twelve_forms_exactly) {
     EXPECT_EQ(regime.max_processes, 64);
     EXPECT_LT(regime.quality->max_error, 1e-8);
     EXPECT_LT(*regime.quality->left_out_error, 1e-6);
+    EXPECT_LT(*regime.quality->each_left_out_error, 1e-6);
     EXPECT_TRUE(regime.runner_up);
     EXPECT_FALSE(regime.runner_up->form == form);
   }
@@ -229,6 +230,7 @@ TEST(Fit, one_process_count_has_no_startup_term) {
   EXPECT_EQ(regime.s, 0);
   EXPECT_FALSE(regime.runner_up);
   EXPECT_FALSE(regime.quality->left_out_error);
+  EXPECT_FALSE(regime.quality->each_left_out_error);
 }
 
 TEST(Fit, one_size_has_no_data_term) {

@@ -27,7 +27,7 @@ const std::string valid = R"~({
    "repetition_spread": 0.2, "cell_error": 0.06,
    "runner_up": {"startup": null, "data": "d", "bic_difference": 3.5},
    "quality": {"points": 42, "median_error": 0.03, "p90_error": 0.08, "max_error": 0.125,
-               "coverage": 0.95, "left_out_error": 0.25}},
+               "coverage": 0.95, "left_out_error": 0.25, "each_left_out_error": 0.125}},
   {"min_bytes": 33, "max_bytes": 64, "min_processes": 2, "max_processes": 4,
    "startup": null, "data": "d", "c": 1, "s": 0, "k": 0}],
   "cells": {"processes": [2, 4], "bytes": [0, 64], "log_residuals": [[0.5, null], [0, -0.5]]}}],
@@ -74,6 +74,7 @@ TEST(ModelJson, reads_every_field) {
   EXPECT_TRUE((first.runner_up->form == Form{Startup::none, Data::d}));
   EXPECT_EQ(first.quality->points, 42);
   EXPECT_EQ(first.quality->left_out_error, 0.25);
+  EXPECT_EQ(first.quality->each_left_out_error, 0.125);
   EXPECT_FALSE(near.regimes.at(1).quality);
   EXPECT_EQ(near.cells->log_residuals[1][1], -0.5);
   EXPECT_TRUE(std::isnan(near.cells->log_residuals[0][1]));
