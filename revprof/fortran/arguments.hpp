@@ -83,13 +83,20 @@ class Handles {
   SmallArray<Handle> before_, now_;
 };
 
+// MPI's own MPI_File_open leaves the program's handle as it was when it fails.
+inline bool is_not_opened(MPI_File file) { return file == MPI_FILE_NULL; }
+template <class Handle>
+bool is_not_opened(Handle) {
+  return false;
+}
+
 // A handle that the call makes: what the program had in its place is undefined, and not looked at.
 template <class Handle>
 class NewHandle {
  public:
   explicit NewHandle(MPI_Fint* number) : number_(number) {}
   ~NewHandle() {
-    if (made_ != nullptr) *number_ = to_fortran(made_);
+    if (made_ != nullptr && !is_not_opened(made_)) *number_ = to_fortran(made_);
   }
   NewHandle(const NewHandle&) = delete;
   NewHandle& operator=(const NewHandle&) = delete;

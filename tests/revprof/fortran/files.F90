@@ -13,7 +13,7 @@ program files
   integer, parameter :: ints = 20
   integer :: got(ints), values(ints), i
   integer(kind=MPI_OFFSET_KIND) :: mine, zero = 0, whole
-  FILEHANDLE :: f
+  FILEHANDLE :: f, missing
   REQUEST :: r
   STATUS(s)
   INFO :: hints
@@ -26,6 +26,13 @@ program files
   whole = 4 * ints * processes
   call MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE + MPI_MODE_RDWR, MPI_INFO_NULL, f, ierror)
   CHECK(ierror == MPI_SUCCESS)
+#ifndef ON_MPICH
+  ! Open MPI leaves the handle of a file alone that it cannot open.
+  missing = f
+  call MPI_File_open(MPI_COMM_SELF, '/no/such/directory/file', MPI_MODE_RDONLY, MPI_INFO_NULL, missing, ierror)
+  CHECK(ierror /= MPI_SUCCESS)
+  CHECK(missing == f)
+#endif
   call MPI_File_set_size(f, zero, ierror)
   call MPI_File_preallocate(f, whole, ierror)
   call MPI_File_set_view(f, zero, MPI_BYTE, MPI_BYTE, 'native', MPI_INFO_NULL, ierror)
