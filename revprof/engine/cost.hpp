@@ -183,11 +183,22 @@ class CostTable {
     int processes, block, blocks;
   };
   Extent extent(std::size_t lane, Distance distance) const;
-  // How much longer messages take than where their processes are alone.
-  double exchange_of(std::size_t lane, int processes, std::int64_t bytes, Distance distance,
-                     int apart) const;
-  double crowding(std::size_t lane, const Key& key) const;
+  // What an exchange adds to the time of a pair's, in seconds, as the processes share links.
+  struct Exchange {
+    double pair = 1, added = 0;
+    double factor() const { return 1 + added / pair; }
+    // What shares the same links takes as much longer, no matter what else it waits for.
+    double factor_of(double seconds) const { return seconds > 0 ? 1 + added / seconds : 1; }
+  };
+  Exchange exchange_of(std::size_t lane, int processes, std::int64_t bytes, Distance distance,
+                       int apart) const;
+  Exchange crowding(std::size_t lane, const Key& key) const;
+  // How much longer a pair's call takes in its crowd; or a message, or the gap between two; or, of
+  // a fan, between messages to or from several.
+  double slower(std::size_t lane, const Key& key, Call call, bool fan = false) const;
+  int fan_processes(std::size_t lane, const Key& key) const;
   double siblings(std::size_t lane, const Key& key) const;
+  Exchange among_columns(std::size_t lane, const Key& key, const Extent& all) const;
 
   std::vector<Lane> lanes_;
   int processes_;

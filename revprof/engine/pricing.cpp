@@ -103,9 +103,9 @@ CostTable::Parts CostTable::whole_parts(const Key& key, bool fan) const {
   const bool pair = key.processes <= 0;
   double times = 1;
   if (!pair) times = siblings(0, key);
-  if (key.processes < 0) times = crowding(0, key);
+  if (key.processes < 0) times = slower(0, key, static_cast<Call>(key.call), fan);
   int processes = pair ? 2 : key.processes;
-  if (fan) processes = std::max(extent(0, key.distance).blocks, 2);
+  if (fan) processes = fan_processes(0, key);
 
   const Service& service = services_[0][static_cast<std::size_t>(key.call)];
   const Factors& factors = service.factors;

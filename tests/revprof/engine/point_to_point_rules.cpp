@@ -198,17 +198,17 @@ SimTime after_sendrecv(int rank, int to, int from) {
 }
 
 TEST(Engine, exchange_of_all_is_slower_than_that_of_a_pair) {
-  EXPECT_EQ(after_sendrecv(1, 2, 0), 25 * us / 4);  // transit 5 us, 1.25 times as long
-  EXPECT_EQ(after_sendrecv(1, 5, 5), 40 * us);      // 10 us, 4 times
+  EXPECT_EQ(after_sendrecv(1, 2, 0), 7 * us);   // transit 5 us; an exchange of 4 takes 2 more
+  EXPECT_EQ(after_sendrecv(1, 5, 5), 22 * us);  // 10 us, and 12 more
   // A ring leaves the block once; two ranks farther, two of the block's four leave it: a third of
   // the way from one to all.
   EXPECT_EQ(after_sendrecv(0, 1, 7), 10 * us);
-  EXPECT_EQ(after_sendrecv(3, 4, 2), 25 * us / 4);
-  EXPECT_EQ(after_sendrecv(1, 3, 7), 20 * us);
+  EXPECT_EQ(after_sendrecv(3, 4, 2), 7 * us);
+  EXPECT_EQ(after_sendrecv(1, 3, 7), 14 * us);
 }
 
 // Of 8 processes in no blocks: messages take 3 us to the next rank, 6 us four ranks on, where an
-// exchange of all takes twice as long as one of a pair.
+// exchange of all takes 4 us more than one of a pair.
 TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
   auto model = std::make_shared<Model>(*round_model());
   model->point_to_point.block_sizes = {};
@@ -217,7 +217,7 @@ TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
   model->calls["exchange"] = {class_of(-4, 8, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
   Lane torus = lane("mean");
   torus.model = model;
-  for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 12}, {5, 6, 12}}) {
+  for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 10}, {5, 6, 10}}) {
     Engine a = process(0, {torus}), b = process(0, {torus});
     Stamp in;
     in.source = peer;
@@ -241,7 +241,7 @@ TEST(Engine, in_a_blocking_exchange_half_of_the_processes_send) {
     in.source = 1;
     in.sent[0] = turns ? 20 * us : 0;  // after the own message has been received, before
     receive(a, 0, in);
-    EXPECT_EQ(a.now()[0], turns ? 35 * us : 30 * us);
+    EXPECT_EQ(a.now()[0], turns ? 32 * us : 18 * us);
   }
 }
 
@@ -259,7 +259,7 @@ TEST(Engine, posted_receive_is_part_of_an_exchange_if_a_send_follows_it) {
     }
     a.begin_call(Call::MPI_Wait);
     a.complete_receive(Call::MPI_Recv, 0, posted, in, 0, 0);
-    EXPECT_EQ(a.now()[0], to >= 0 ? 40 * us : 10 * us);
+    EXPECT_EQ(a.now()[0], to >= 0 ? 22 * us : 10 * us);
   }
 }
 

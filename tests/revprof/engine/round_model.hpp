@@ -60,6 +60,7 @@ inline Lane crowded_lane(std::vector<int> block_sizes = {4}) {
   auto model = std::make_shared<Model>(*round_model());
   model->point_to_point.block_sizes = std::move(block_sizes);
   model->calls["MPI_Sendrecv"] = {class_of(0, 4, 0)};
+  model->calls["MPI_Alltoall"] = {class_of(0, 20, 0)};
   const auto by_processes = [](int within, double c_us, double s_us) {
     return class_of(within, c_us, 0, {Startup::p, Data::d}, s_us);
   };
