@@ -71,6 +71,9 @@ class CostTable {
   // The last stand-in: 1 us + d / (10 GB/s). Never zero: programs that size their loops by the
   // clock would not end.
   static constexpr double nominal_latency = 1e-6, nominal_seconds_per_byte = 1e-10;
+  static constexpr double nominal_seconds(std::int64_t bytes) {
+    return nominal_latency + static_cast<double>(bytes) * nominal_seconds_per_byte;
+  }
 
   // What lane 0's time of a price is made of: multiples of an equation's coefficients, or of what
   // stands for one. Of a head start there are two: the whole call's are less than 0.
