@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs characterize as users do, on Open MPI and on a simulated cluster: characterize_run.py BUILD CASE."""
+import contextlib
 import csv
 import json
 import os
@@ -81,10 +82,9 @@ def every_cell(processes, counts):
     sizes = (0, 8, 4096)
     mpirun(processes, "--time-budget", "60", "--min-repetitions", "6", "--max-repetitions", "6", "--bytes", "0,8,4096", "--blocks", "none", "--no-fit", "-o", "m.json")
     header, cells = read("m.csv")
-    # 256 bytes is what a sender may leave with a receiver that is asleep. Unknown on a busy host only.
+    # 256 bytes is what a sender may leave with a receiver that is asleep. Less, or unknown, on a busy host only.
     late, starts = map(int, re.match(r"(\d+) of (\d+)", header["late_starts"]).groups())
-    limit = header.get("eager_limit_bytes")
-    assert int(limit) > 256 if limit else late > starts / 10, header
+    assert int(header.get("eager_limit_bytes", 0)) > 256 or late > starts / 10, header
     collectives = COLLECTIVES + ["I" + call.lower() for call in COLLECTIVES]
     expected = {("MPI_" + call, "beyond", p, d) for call in collectives for p in counts for d in sizes
                 if not call.endswith("arrier") or d == 0}
@@ -248,7 +248,8 @@ def killed():
                 with open("m.journal", encoding="utf-8") as file:
                     journal = file.read()
         for process in children(run.pid) + [run.pid]:
-            os.kill(process, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # a helper of mpirun's that has ended by now
+                os.kill(process, signal.SIGKILL)
         run.wait(30)
     whole_lines = journal.rpartition("\n")[0].splitlines()
     done = [line.split(",") for line in whole_lines if line.startswith("MPI_")]
