@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "characterize/blocks.hpp"
-#include "characterize/finish.hpp"
 #include "characterize/header.hpp"
 #include "characterize/interruption.hpp"
 #include "characterize/refinement.hpp"
@@ -45,7 +44,8 @@ int eager_probe() {
 }  // namespace
 
 Campaign::Campaign(const Options& options, std::string command, Experiment& experiment,
-                   int processes, const Past& past)
+                   int processes, const Past& past,
+                   std::function<double(int graphs)> finishing_seconds)
     : options_(options),
       command_(std::move(command)),
       date_(date_now()),
@@ -53,6 +53,7 @@ Campaign::Campaign(const Options& options, std::string command, Experiment& expe
       processes_(processes),
       begin_(MPI_Wtime()),
       block_seconds_(first_block_seconds),
+      finishing_seconds_(std::move(finishing_seconds)),
       past_(past),
       begun_(std::chrono::steady_clock::now()),
       written_(begun_) {}
@@ -65,7 +66,7 @@ double Campaign::left_seconds() const {
 
 // At most half of what is left: a datasheet of few measurements would be worth little.
 void Campaign::keep_time_to_finish() {
-  const double wanted = finishing_seconds(options_, graphs_of(schedule_));
+  const double wanted = finishing_seconds_(graphs_of(schedule_));
   kept_seconds_ = std::max(0.0, std::min(wanted, left_seconds() / 2));
 }
 

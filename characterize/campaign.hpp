@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,8 +19,10 @@ namespace revprof {
 
 class Campaign {
  public:
+  // finishing_seconds: what the model and a datasheet of so many graphs are likely to take after
+  // it; a part of the time budget.
   Campaign(const Options& options, std::string command, Experiment& experiment, int processes,
-           const Past& past);
+           const Past& past, std::function<double(int graphs)> finishing_seconds);
 
   // Measures everything; ends early when interrupted. The measurement file is always up to date
   // within seconds, the journal after each cell. Throws MeasurementError where it cannot be
@@ -62,7 +65,8 @@ class Campaign {
   Experiment& experiment_;
   int processes_;
   double begin_, clocks_learnt_ = 0, block_seconds_;
-  double kept_seconds_ = 0;  // of the budget, for the model and the datasheet
+  std::function<double(int)> finishing_seconds_;
+  double kept_seconds_ = 0;  // of the budget, for what follows
   const Past& past_;
   std::optional<JournalWriter> journal_;
   Layout layout_;

@@ -129,7 +129,8 @@ int lead(const Options& options, const std::string& command, Experiment& experim
   int exit_code = 0;
   try {
     warn(options, experiment, processes, past);
-    measurements = Campaign(options, command, experiment, processes, past).run();
+    const auto finishing = [&](int graphs) { return finishing_seconds(options, graphs); };
+    measurements = Campaign(options, command, experiment, processes, past, finishing).run();
     for (const char* const key : {"clock_residual", "start_skew", "left_out"}) {
       const std::string value = measurements.header_value(key);
       if (!value.empty()) std::fprintf(stderr, "characterize: %s: %s\n", key, value.c_str());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs pdflatex, bounded in time, and so that the same document always gives the same bytes.
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,10 +56,6 @@ class TemporaryDirectory {
 [[noreturn]] void become_pdflatex(const char* directory, const char* document,
                                   char* const* environment) {
   setpgid(0, 0);  // so that a time-out ends its children too
-  // mpirun may have bound the caller to one core, where documents built at once would share it.
-  cpu_set_t every_core;
-  std::memset(&every_core, 0xff, sizeof every_core);
-  sched_setaffinity(0, sizeof every_core, &every_core);
   const int null = open("/dev/null", O_RDWR);
   if (null >= 0) {
     dup2(null, STDIN_FILENO);
@@ -147,11 +142,11 @@ void write_text(const fs::path& path, const std::string& text) {
 
 std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
+  if (!file || fs::is_directory(path)) {
+    throw DatasheetError(path + ": cannot be read, expected a LaTeX document");
+  }
   std::ostringstream text;
   text << file.rdbuf();
-  if (!file || !text) {
-    throw DatasheetError(path + ": cannot be read: " + std::strerror(errno));
-  }
   return text.str();
 }
 

@@ -2,7 +2,6 @@
 // Compares every measured point with the equations that are meant to describe it.
 #include "revprof/launch/fit_table.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 
