@@ -1,112 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The datasheet: exact texts of equations, escaping, the template, and the PDF itself.
+// The datasheet: exact texts of equations, escaping, graphs, and the template.
 #include "fit/datasheet.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <vector>
 
+#include "datasheet_samples.hpp"
 #include "fit/datasheet_axis.hpp"
 #include "fit/datasheet_bandwidth.hpp"
 #include "fit/datasheet_equation.hpp"
 #include "fit/datasheet_graph.hpp"
-#include "fit/datasheet_split.hpp"
 #include "fit/datasheet_text.hpp"
 
 namespace revprof {
-
-namespace {
-
-namespace fs = std::filesystem;
-
-Regime regime(Form form, double c, double s, double k,
-              std::optional<StandardErrors> errors = std::nullopt) {
-  Regime result;
-  result.min_bytes = 0;
-  result.max_bytes = 65536;
-  result.min_processes = 2;
-  result.max_processes = 32;
-  result.form = form;
-  result.c = c;
-  result.s = s;
-  result.k = k;
-  result.standard_errors = errors;
-  return result;
-}
-
-// The equation of Howell's Figure 1, with every optional part of a regime.
-Regime howell_regime() {
-  Regime result =
-      regime({Startup::p, Data::d}, 50e-6, 40e-6, 1e-9, StandardErrors{20e-6, 1e-6, 0.9e-9});
-  result.log_residual = 0.04;
-  result.band_factor = 1.2;
-  result.runner_up = RunnerUp{{Startup::log_p, Data::p_d}, 3.1};
-  result.quality = Quality{20, 0.03, 0.08, 0.11, 0.95, 0.07, 0.05};
-  return result;
-}
-
-Model model_of(const std::string& call, std::vector<Regime> regimes) {
-  Model model;
-  model.machine.name = "a machine";
-  model.machine.size_meaning = "per process";
-  DistanceClass beyond;
-  beyond.regimes = std::move(regimes);
-  model.calls[call] = {beyond};
-  return model;
-}
-
-Measurements measurements_of(const std::string& call, const Regime& truth) {
-  Measurements result;
-  result.header = {{"machine", "a machine"}, {"command", "characterize --max-bytes 65536"}};
-  for (const int p : {2, 3, 4, 8, 16, 32}) {
-    for (const std::int64_t d : {0, 1, 8, 64, 512, 4096, 65536}) {
-      const double t = equation(truth, p, static_cast<double>(d)) * (d % 3 == 0 ? 1.05 : 0.97);
-      result.cells.push_back({call, 0, p, d, 10, t, t, t, t, t});
-    }
-  }
-  return result;
-}
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-bool has_program(const std::string& name) {
-  return std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
-}
-
-class DatasheetPdf : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!has_program("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
-    std::string pattern = (fs::temp_directory_path() / "datasheet-test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    directory_ = pattern;
-  }
-  void TearDown() override {
-    if (!directory_.empty()) fs::remove_all(directory_);
-  }
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-  std::string words(const std::string& pdf) const {
-    const std::string text = path("words.txt");
-    EXPECT_EQ(std::system(("pdftotext -layout '" + pdf + "' '" + text + "'").c_str()), 0);
-    return text_of(text);
-  }
-
- private:
-  fs::path directory_;
-};
-
-}  // namespace
 
 TEST(DatasheetEquation, quantities_are_rounded_to_their_error) {
   const struct {
@@ -245,43 +155,6 @@ TEST(DatasheetGraph, equations_of_one_process_count_have_no_surface) {
   EXPECT_EQ(alone.end, "axis cs:0.90309,0.30103");  // labelled beside its last point
 }
 
-namespace {
-
-std::string document_of_graphs(int graphs) {
-  std::string tex =
-      "\\documentclass{article}\n\\usepackage{tikz}\n\\begin{document}\nbefore\\par\n";
-  for (int i = 0; i < graphs; ++i) {
-    tex +=
-        "\\begin{tikzpicture}[baseline=(current bounding box.south)]\n\\draw (0,0) -- (1,1) "
-        "node {g" +
-        std::to_string(i) + "};\n\\end{tikzpicture}\\par\n";
-  }
-  return tex + "after\n\\end{document}\n";
-}
-
-}  // namespace
-
-TEST(DatasheetSplit, few_graphs_stay_where_they_are) {
-  const std::string tex = document_of_graphs(15);
-  const SplitDocument split = split_graphs(tex);
-  EXPECT_EQ(split.whole, tex);
-  EXPECT_TRUE(split.graphs.empty());
-}
-
-TEST(DatasheetSplit, many_graphs_go_around_the_parts) {
-  const SplitDocument split = split_graphs(document_of_graphs(33));
-  ASSERT_EQ(split.graphs.size(), 4u);
-  EXPECT_EQ(split.whole.find("tikzpicture"), std::string::npos);
-  EXPECT_NE(
-      split.whole.find("before\\par\n\\includegraphics[page=1,trim=2mm 2mm 2mm 2mm]{graphs0.pdf}"),
-      std::string::npos);
-  EXPECT_NE(split.whole.find("[page=9,trim=2mm 2mm 2mm 2mm]{graphs0.pdf}\\par\nafter"),
-            std::string::npos);
-  EXPECT_NE(split.graphs[1].find("node {g1}"), std::string::npos);
-  EXPECT_NE(split.graphs[1].find("node {g29}"), std::string::npos);
-  EXPECT_EQ(split.graphs[1].find("node {g2}"), std::string::npos);
-}
-
 TEST(DatasheetGraph, points_come_from_the_cells_where_there_are_no_measurements) {
   DistanceClass equations;
   equations.regimes = {regime({Startup::p, Data::d}, 1e-6, 1e-6, 0)};
@@ -403,100 +276,6 @@ TEST(Datasheet, an_unwritable_place_is_an_error_that_names_it) {
     EXPECT_EQ(std::string(error.what()).rfind(nowhere, 0), 0u) << error.what();
   }
   EXPECT_THROW(build_pdf(nowhere), DatasheetError);
-}
-
-TEST(Datasheet, without_pdflatex_the_message_names_the_packages) {
-  const fs::path tex =
-      fs::temp_directory_path() / ("no-latex-" + std::to_string(getpid()) + ".tex");
-  write_datasheet(Model{}, nullptr, tex.string());
-  const std::string path = std::getenv("PATH");
-  setenv("PATH", "/no/such/directory", 1);
-  try {
-    build_pdf(tex.string());
-    ADD_FAILURE() << "expected PdflatexMissing";
-  } catch (const PdflatexMissing& error) {
-    EXPECT_NE(std::string(error.what()).find("texlive-latex-recommended"), std::string::npos);
-  }
-  setenv("PATH", path.c_str(), 1);
-  EXPECT_TRUE(fs::exists(tex));
-  fs::remove(tex);
-}
-
-TEST_F(DatasheetPdf, holds_the_equations_and_is_the_same_every_time) {
-  const Measurements measured = measurements_of("MPI_Bcast", howell_regime());
-  const Model model = model_of("MPI_Bcast", {howell_regime()});
-  write_datasheet(model, &measured, path("one.tex"));
-  EXPECT_EQ(build_pdf(path("one.tex")), path("one.pdf"));
-  fs::copy_file(path("one.tex"), path("two.tex"));
-  build_pdf(path("two.tex"));
-  const std::string one = text_of(path("one.pdf"));
-  EXPECT_EQ(one.substr(0, 5), "%PDF-");
-  EXPECT_TRUE(one == text_of(path("two.pdf")));
-  if (!has_program("pdftotext")) GTEST_SKIP() << "pdftotext is not installed";
-  const std::string text = words(path("one.pdf"));
-  EXPECT_NE(text.find("t = (50 ± 20) + (40 ± 1) p + (1.0 ± 0.9) d"), std::string::npos) << text;
-  EXPECT_NE(text.find("MPI_Bcast"), std::string::npos);
-  EXPECT_NE(text.find("characterize --max-bytes 65536"), std::string::npos);
-}
-
-TEST_F(DatasheetPdf, graphs_built_apart_stand_in_their_places) {
-  std::ofstream(path("many.tex")) << document_of_graphs(20);
-  fs::copy_file(path("many.tex"), path("again.tex"));
-  build_pdf(path("many.tex"));
-  build_pdf(path("again.tex"));
-  EXPECT_TRUE(text_of(path("many.pdf")) == text_of(path("again.pdf")));
-  if (!has_program("pdftotext")) GTEST_SKIP() << "pdftotext is not installed";
-  const std::string text = words(path("many.pdf"));
-  std::size_t last = text.find("before");
-  for (const char* const word : {"g0", "g1", "g7", "g19", "after"}) {
-    const std::size_t place = text.find(word, last);
-    ASSERT_NE(place, std::string::npos) << word << " after its predecessor in\n" << text;
-    last = place;
-  }
-}
-
-TEST_F(DatasheetPdf, an_error_in_a_graph_is_named_by_its_line_in_the_document) {
-  std::string tex = document_of_graphs(20);
-  tex.replace(tex.find("{g3}"), 4, "{\\undefinedmacro}");
-  std::ofstream(path("broken.tex")) << tex;
-  try {
-    build_pdf(path("broken.tex"));
-    FAIL() << "expected DatasheetError";
-  } catch (const DatasheetError& error) {
-    EXPECT_NE(std::string(error.what()).find("datasheet.tex:15: Undefined control sequence"),
-              std::string::npos)
-        << error.what();
-  }
-}
-
-TEST_F(DatasheetPdf, prints_any_text) {
-  std::string every_character;
-  for (int code = 1; code < 128; ++code) every_character += static_cast<char>(code);
-  for (int code = 0xA0; code < 0x180; ++code) {
-    every_character += static_cast<char>(0xC0 | (code >> 6));
-    every_character += static_cast<char>(0x80 | (code & 0x3F));
-  }
-  Model model = model_of("call_%&#~^{}\\$" + std::string(80, 'x'), {howell_regime()});
-  model.machine.name = "100% & \\input{x} #1_~^{}$";
-  model.machine.description = every_character + " \xE4\xB8\xAD \xF0\x9F\x98\x80 \xFF";
-  model.machine.source = std::string(300, 'y');
-  write_datasheet(model, nullptr, path("any.tex"));
-  EXPECT_NO_THROW(build_pdf(path("any.tex")));
-  EXPECT_TRUE(fs::exists(path("any.pdf")));
-}
-
-TEST_F(DatasheetPdf, a_broken_document_is_an_error_with_latex_lines_and_a_log) {
-  std::ofstream(path("broken.tex")) << "\\documentclass{article}\\begin{document}\\undefinedmacro";
-  try {
-    build_pdf(path("broken.tex"));
-    FAIL() << "expected DatasheetError";
-  } catch (const DatasheetError& error) {
-    const std::string what = error.what();
-    EXPECT_NE(what.find("Undefined control sequence"), std::string::npos) << what;
-    EXPECT_NE(what.find(path("broken.log")), std::string::npos) << what;
-  }
-  EXPECT_TRUE(fs::exists(path("broken.log")));
-  EXPECT_FALSE(fs::exists(path("broken.pdf")));
 }
 
 }  // namespace revprof
