@@ -42,6 +42,10 @@ void load(Request& record) {
   record.packet.load();
 }
 
+bool is_receive(const Request& record) {
+  return record.sort == Request::Sort::receive || record.sort == Request::Sort::partitioned_receive;
+}
+
 // After it: charged like the nonblocking call that it amounts to.
 void post(Engine& engine, Request& record) {
   record.active = true;
@@ -129,9 +133,13 @@ class Start {
   void book() {
     if (first_ == nullptr) return;
     const int peer = records_.size() == 1 ? first_->peer : -1;
+    // The order is MPI's; receives first, so that all of the sends belong to their exchange.
     scope_.book(bytes_, peer, first_->communicator, [&](Engine& engine) {
-      for (int i = 0; i < records_.size(); ++i) {
-        if (records_[i] != nullptr) post(engine, *records_[i]);
+      for (const bool receives : {true, false}) {
+        for (int i = 0; i < records_.size(); ++i) {
+          if (records_[i] == nullptr || is_receive(*records_[i]) != receives) continue;
+          post(engine, *records_[i]);
+        }
       }
     });
   }
