@@ -30,13 +30,22 @@ Row = collections.namedtuple(
     "Row", "platform program processes simulated mean low high equation simulated_calls calls")
 
 
+class TooLong(Exception):
+    pass
+
+
 def run(command, timeout, **more):
-    ended = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                           timeout=timeout, check=False, **more)
-    if ended.returncode != 0:
-        sys.exit(f"accuracy: exit code {ended.returncode}: {' '.join(map(str, command))}\n"
-                 f"{ended.stdout[-2000:]}{ended.stderr[-2000:]}")
-    return ended.stdout
+    words = [str(word) for word in command]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more) as process:
+        try:
+            output, errors = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired as error:
+            process.terminate()  # not kill(): smpirun and revprof end what they have started
+            process.communicate()
+            raise TooLong(f"longer than {timeout} s: {' '.join(words)}") from error
+    if process.returncode != 0:
+        sys.exit(f"accuracy: exit code {process.returncode}: {' '.join(words)}\n{output[-2000:]}{errors[-2000:]}")
+    return output
 
 
 def model_of(options, platform):
@@ -83,8 +92,13 @@ def predict(options, model, program, processes):
 
 
 def row_of(options, model, platform, program, processes):
-    simulated, simulated_calls = simulate(options, platform, program, processes)
-    lanes, calls = predict(options, model, program, processes)
+    """None where a run takes longer than --timeout."""
+    try:
+        simulated, simulated_calls = simulate(options, platform, program, processes)
+        lanes, calls = predict(options, model, program, processes)
+    except TooLong as reason:
+        print(f"{platform} {program} {processes}: left out, {reason}", file=sys.stderr, flush=True)
+        return None
     return Row(platform, program, processes, simulated, lanes["mean"], lanes["low"], lanes["high"], lanes["equation"],
                simulated_calls, calls)
 
@@ -236,7 +250,8 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build" / "release")
     parser.add_argument("--platforms", nargs="+", default=platforms, choices=platforms)
     parser.add_argument("--programs", nargs="+", default=programs, choices=programs)
-    parser.add_argument("-n", "--processes", nargs="+", type=int, default=[4, 12, 16, 64])
+    parser.add_argument("-n", "--processes", nargs="+", type=int,
+                        help="default: 4, 12, 16 and as many as the platform has")
     parser.add_argument("--model", type=pathlib.Path,
                         help="for one platform: this model instead of the measured one")
     parser.add_argument("--cache", type=pathlib.Path,
@@ -256,18 +271,28 @@ def main():
 
     cases = []
     for platform in options.platforms:
-        model = options.model.resolve() if options.model else model_of(options, platform)
+        try:
+            model = options.model.resolve() if options.model else model_of(options, platform)
+        except TooLong as reason:
+            sys.exit(f"accuracy: {reason}")
         hosts = len((PLATFORMS / f"{platform}.hosts").read_text().split())
-        cases += [(options, model, platform, program, processes) for processes in options.processes
+        counts = options.processes or [4, 12, 16, hosts]
+        cases += [(options, model, platform, program, processes) for processes in counts
                   if processes <= hosts for program in options.programs]
     rows = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for row in pool.map(lambda case: row_of(*case), cases):
+            if row is None:
+                continue
             rows.append(row)
             print(f"{row.platform} {row.program} {row.processes}: {percent(error(row))}, equation "
                   f"{percent(error(row, 'equation'))}; {source_of_error(row)}", flush=True)
             write_results(options, rows)
+    if not rows:
+        sys.exit("accuracy: no case is left")
     print("\n".join(summary_lines(rows) + [""] + band_lines(rows)))
+    if len(rows) < len(cases):
+        print(f"{len(cases) - len(rows)} of {len(cases)} cases left out", file=sys.stderr)
     median = 100 * statistics.median(abs(error(row)) for row in rows)
     if options.at_most is not None and median > options.at_most:
         sys.exit(f"accuracy: median error {median:.1f} %; expected at most {options.at_most} %")
