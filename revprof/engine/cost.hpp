@@ -65,6 +65,12 @@ class CostTable {
                     ranks_matter_ ? apart : 0, Role::other});
   }
 
+  // Some lane's model has equations by how many ranks two processes are apart.
+  bool ranks_matter() const { return ranks_matter_; }
+  // Lanes, a bit each, on whose machine the messages of two processes that are so many ranks apart
+  // have links to themselves, even while all processes send over as many ranks.
+  std::uint64_t own_links(Distance distance, int apart) const;
+
   const Blocks& blocks() const { return blocks_; }
   const std::vector<Lane>& lanes() const { return lanes_; }
 
@@ -206,7 +212,7 @@ class CostTable {
   std::vector<Lane> lanes_;
   int processes_;
   Blocks blocks_;
-  bool ranks_matter_ = false;  // some model has equations by how many ranks two processes are apart
+  bool ranks_matter_ = false;
   std::vector<std::array<Service, call_count>> services_;  // per lane
   std::vector<Slot> slots_;
   std::vector<SimTime> times_;   // [slot][rows as in Cost][lane]

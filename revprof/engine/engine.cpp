@@ -54,6 +54,10 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
   for (int peer = 0; peer < processes; ++peer) {
     distances_.push_back(costs_.blocks().of_pair(rank, peer));
   }
+  for (int peer = 0; peer < processes && crowds_ && costs_.ranks_matter(); ++peer) {
+    const Distance distance = distances_[static_cast<std::size_t>(peer)];
+    own_links_.push_back(costs_.own_links(distance, std::abs(peer - rank)));
+  }
   arrivals_.resize(costs_.blocks().sizes().size() + 1);
 }
 
@@ -75,30 +79,6 @@ void Engine::scatter(std::size_t lane, double spread, SimTime time) {
   communication_[lane] += change;
 }
 
-int Engine::crowd_of(const Stamp& message, SimTime since) {
-  const int processes = static_cast<int>(distances_.size());
-  const int source = message.source;
-  if (!crowds_ || source < 0 || source >= processes || source == rank_) return 0;
-  // What one process does, others of its block do as well, each with the rank that is as far from
-  // its own: so many of them reach out of the block, if it has at least as many.
-  const auto reach = [&](int peer) {
-    const int ranks = std::abs(peer - rank_);
-    return std::min(ranks, processes - ranks);
-  };
-  int sent = 0;
-  SimTime last = -1;
-  for (const LastSend& send : last_sends_) {
-    if (send.peer < 0 || send.at < since || (since == any_time && send.peer == source)) continue;
-    sent += reach(send.peer);
-    last = std::max(last, send.at);
-  }
-  if (sent == 0) return 0;
-  if (since != any_time) return 2 * std::max(sent, reach(source));
-  // Where processes take turns to send and to receive, half of them send.
-  const SimTime flight = pair_cost(Call::MPI_Recv, message.bytes, source).transit[0];
-  return last + flight > message.sent[0] ? 2 * reach(source) : 2 * reach(source) - 1;
-}
-
 void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& message) {
   if (frozen_ || peer == rank_) return;
   note_send(peer);
@@ -107,7 +87,7 @@ void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& mes
   each_lane([&](std::size_t l) {
     port_free_[l] = std::max(port_free_[l], message.sent[l] + message_cost.gap[l]);
     port_free_for_others_[l] =
-        std::max(port_free_for_others_[l], message.sent[l] + message_cost.fan_gap[l]);
+        std::max(port_free_for_others_[l], message.sent[l] + gap_beside(l, message_cost));
   });
   port_peer_ = peer;
 }
@@ -161,12 +141,12 @@ void Engine::complete_receive(Call cost, std::int64_t bytes, const Clock& posted
   if (!frozen_) {
     const SimTime begin = now_[0];
     const std::size_t port = port_of(message.source);
-    const SimTime* const gap = gap_at(port, message.source, whole);
+    const Gap gap = gap_at(port, message.source, whole, crowd);
     if (path_ != nullptr) note_completion(cost, bytes, posted, message, crowd, whole, gap);
     each_lane([&](std::size_t l) {
       const SimTime received = posted[l] + whole.own[l];
       SimTime arrival = message.sent[l] + whole.transit[l];
-      if (message.source != rank_) arrival = through_port(port, l, arrival, gap[l]);
+      if (message.source != rank_) arrival = through_port(port, l, arrival, gap);
       if (l == 0) first_arrival = arrival;
       advance(l, whole.wait[l], message.sent[l], std::max(received, arrival),
               whole.transit_spread[l]);

@@ -75,9 +75,13 @@ class Engine {
     if (!crowds_ || peer < 0 || peer >= static_cast<int>(distances_.size())) return;
     const auto known = std::find_if(last_sends_.begin(), last_sends_.end(),
                                     [&](const LastSend& send) { return send.peer == peer; });
-    LastSend& send =
-        known != last_sends_.end() ? *known : last_sends_[sends_++ % last_sends_.size()];
-    send = {now_[0], peer};
+    if (known != last_sends_.end()) {
+      known->at = now_[0];
+      return;
+    }
+    last_sends_[sends_++ % last_sends_.size()] = {now_[0], peer};
+    rows_known_ = false;
+    if (!own_links_.empty()) note_links();
   }
   // Holds the port for a message that has its stamp; for several that are stamped before the first
   // of them is posted.
@@ -221,13 +225,33 @@ class Engine {
   // (any_time: to anybody else).
   static constexpr SimTime any_time = -1;
   int crowd_of(const Stamp& message, SimTime since);
-  // When a message is here that could be at `arrival`, had the port nothing else to take in.
-  SimTime through_port(std::size_t port, std::size_t lane, SimTime arrival, SimTime gap);
-  // ... of which this is the gap to the message before it.
-  const SimTime* gap_at(std::size_t port, int source, const Cost& message) {
-    const bool same = std::exchange(arrivals_[port].source, source) == source;
-    return same ? message.gap : message.fan_gap;
+  int reach(int peer) const;
+  int ranks_to(int peer) const;
+  bool sends_over(int ranks) const;
+  bool is_row(int ranks) const;
+  void know_rows();
+  void note_links();
+  // From this message to the next one for another process, which may leave over other links.
+  SimTime gap_beside(std::size_t lane, const Cost& message) const {
+    return (separate_ >> lane & 1) != 0 ? 0 : message.fan_gap[lane];
   }
+  // After the message that came in before this one; `own_links`: lanes, a bit each, on which that
+  // one took other links.
+  struct Gap {
+    const SimTime* times;
+    bool same_source;
+    std::uint64_t own_links;
+    bool beside(std::size_t lane) const { return (own_links >> lane & 1) != 0; }
+  };
+  Gap gap_at(std::size_t port, int source, const Cost& message, int crowd) {
+    const bool same = std::exchange(arrivals_[port].source, source) == source;
+    if (same) return {message.gap, true, 0};
+    const bool known = crowd != 0 && !own_links_.empty();
+    return {message.fan_gap, false,
+            known ? separate_ & own_links_[static_cast<std::size_t>(source)] : 0};
+  }
+  // When a message is here that could be at `arrival`, had the port nothing else to take in.
+  SimTime through_port(std::size_t port, std::size_t lane, SimTime arrival, const Gap& gap);
   std::size_t port_of(int source) const {
     const bool known = source >= 0 && source < static_cast<int>(distances_.size());
     return known ? static_cast<std::size_t>(
@@ -250,11 +274,11 @@ class Engine {
   void note_advance(const Price& price, SimTime cost, Placed done, StepPlace own = nowhere);
   StepPlace note_runner_up(const Price& price, SimTime cost, SimTime arrival);
   void note_receive(Call cost, std::int64_t bytes, const Stamp& message, int crowd,
-                    const Cost& whole, const SimTime* gap, bool by_itself);
+                    const Cost& whole, const Gap& gap, bool by_itself);
   void note_completion(Call cost, std::int64_t bytes, const Clock& posted, const Stamp& message,
-                       int crowd, const Cost& whole, const SimTime* gap);
+                       int crowd, const Cost& whole, const Gap& gap);
   Placed note_message(const Stamp& message, std::int64_t bytes, int crowd, SimTime flight,
-                      const Price& price, SimTime gap, Item which_gap);
+                      const Price& price, const Gap& gap);
   StepPlace note_head_start(Price price, Role role, const Cost& whole);
   void note_collective(Price price, Role role, const Cost& whole, const SimTime* ready);
   void note_collective_completion(const Price& price, SimTime cost, SimTime wait,
@@ -266,6 +290,7 @@ class Engine {
   struct LastSend {
     SimTime at = 0;  // lane 0's clock
     int peer = -1;   // -1: none
+    int reach = 0;   // of the messages that others of its row send
   };
   struct Arrivals {
     Times since{}, until{};  // the port takes in messages without a pause
@@ -291,6 +316,11 @@ class Engine {
   std::vector<Arrivals> arrivals_;  // by how many blocks hold the two processes
   std::array<LastSend, 8> last_sends_{};
   std::size_t sends_ = 0;
+  bool rows_known_ = true;  // the reach of each of them
+  // Lanes, a bit each, on whose machine messages to a rank have links of their own (empty: on
+  // none), and those to all of last_sends_ have.
+  std::vector<std::uint64_t> own_links_;
+  std::uint64_t separate_ = 0;
   std::array<CallAccount, call_count> accounts_{};
   std::vector<CallAccount> sites_;
   int site_ = no_site;
@@ -306,104 +336,6 @@ class Engine {
   std::int64_t idle_wtimes_ = 0;  // calls of it with nothing between them
 };
 
-// What every message runs through stands here, so that front ends can inline it.
-
-inline void Engine::begin_call(Call call) {
-  call_ = call;
-  call_begin_ = now_[0];
-  call_waiting_begin_ = booked_waiting_ = waiting_[0];
-  if (path_ != nullptr) {
-    path_->making(call);
-    path_->begin(now_[0]);
-  }
-}
-
-inline void Engine::end_call(std::int64_t bytes, int peer, int communicator, int window) {
-  if (frozen_) return;
-  if (path_ != nullptr) path_->end(now_[0]);
-  const SimTime time = now_[0] - call_begin_, waiting = waiting_[0] - call_waiting_begin_;
-  accounts_[static_cast<std::size_t>(call_)].add(bytes, time, waiting);
-  if (site_ != no_site) end_at_site(bytes, time, waiting);
-  if (trace_ != nullptr) {
-    trace_->call({name(call_), call_begin_, now_[0], waiting, bytes, peer, communicator, window});
-  }
-}
-
-inline void Engine::book(Source source, SimTime since) {
-  const SimTime waiting = waiting_[0] - booked_waiting_;
-  booked_waiting_ = waiting_[0];
-  accounts_[static_cast<std::size_t>(call_)].time_by_source[static_cast<std::size_t>(source)] +=
-      now_[0] - since - waiting;
-}
-
-inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
-  if (frozen_) return;
-  const SimTime begin = now_[0];
-  const Cost posting = pair_cost(cost, bytes, peer);
-  if (path_ != nullptr) note_send(cost, bytes, peer, posting);
-  if (peer != rank_) {  // a message to itself needs no port
-    note_send(peer);
-    const Times& free = peer == port_peer_ ? port_free_ : port_free_for_others_;
-    each_lane([&](std::size_t l) {
-      const SimTime sent = std::max(now_[l], free[l]);
-      port_free_[l] = sent + posting.gap[l];
-      port_free_for_others_[l] = sent + posting.fan_gap[l];
-    });
-    port_peer_ = peer;
-  }
-  spend(posting.own, posting.spread);
-  book(posting.source, begin);
-}
-
-inline void Engine::receive(Call cost, std::int64_t bytes, const Stamp& message, int tag,
-                            int communicator) {
-  const bool exchange = cost == Call::MPI_Sendrecv || cost == Call::MPI_Sendrecv_replace;
-  const bool itself = message.source == rank_;  // MPI_Sendrecv then does all there is to do
-  const int crowd = crowd_of(message, exchange ? now_[0] : any_time);
-  const Cost whole = pair_cost(cost, bytes, message.source, crowd);
-  SimTime first_arrival = 0;
-  if (!frozen_) {
-    const SimTime begin = now_[0];
-    const std::size_t port = port_of(message.source);
-    const SimTime* const gap = gap_at(port, message.source, whole);
-    if (path_ != nullptr) {
-      note_receive(cost, bytes, message, crowd, whole, gap, exchange && itself);
-    }
-    each_lane([&](std::size_t l) {
-      SimTime arrival = message.sent[l] + (exchange && itself ? whole.own : whole.transit)[l];
-      if (!itself) arrival = through_port(port, l, arrival, gap[l]);
-      if (l == 0) first_arrival = arrival;
-      advance(l, whole.own[l], message.sent[l], arrival, whole.transit_spread[l]);
-    });
-    book(std::max(whole.source, whole.transit_source), begin);
-  }
-  arrived(message, first_arrival, bytes, tag, communicator, no_request);
-}
-
-// Messages that overlap on their way in follow each other. They are asked for in the program's
-// order, not in that of their arrival: what came in before the port's last work does not wait for
-// it, but may hold it up.
-inline SimTime Engine::through_port(std::size_t port, std::size_t lane, SimTime arrival,
-                                    SimTime gap) {
-  SimTime& before = arrivals_[port].before[lane];
-  SimTime& since = arrivals_[port].since[lane];
-  SimTime& until = arrivals_[port].until[lane];
-  if (arrival - gap >= until) {
-    before = until;
-    since = arrival - gap;
-    return until = arrival;
-  }
-  const SimTime end = std::max(arrival, before + gap);
-  const SimTime overlap = std::clamp<SimTime>(end - since, 0, gap);
-  until = std::max(arrival, until + overlap);
-  return 2 * overlap < gap ? arrival : until;
-}
-
-inline void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,
-                            int communicator, std::int64_t request) {
-  if (trace_ == nullptr || frozen_) return;
-  trace_->message(
-      {message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator, request});
-}
-
 }  // namespace revprof
+
+#include "revprof/engine/engine_inline.hpp"

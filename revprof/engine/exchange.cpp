@@ -41,6 +41,23 @@ CostTable::Exchange CostTable::exchange_of(std::size_t lane, int processes, std:
   return {pair, std::max(0.0, seconds(equations, processes) - pair)};
 }
 
+// Known where distances are no blocks alone: in a block, all messages go through one node's links.
+std::uint64_t CostTable::own_links(Distance distance, int apart) const {
+  constexpr std::int64_t long_message = 1 << 15;  // the links matter, not the latency
+  constexpr double hardly = 0.1;
+  std::uint64_t lanes = 0;
+  for (std::size_t l = 0; l < lanes_.size(); ++l) {
+    const int ranks = std::min(apart, std::max(processes_ - apart, 1));
+    const Service& service = services_[l][static_cast<std::size_t>(Call::exchange)];
+    if (service.equations == nullptr || apart == 0) continue;
+    const int block = blocks_.smallest(lanes_[l].model->point_to_point.block_sizes, distance);
+    if (distance_class(*service.equations, block, ranks).within >= 0) continue;
+    const Exchange all = exchange_of(l, processes_, long_message, distance, ranks);
+    if (all.added < hardly * all.pair) lanes |= std::uint64_t{1} << l;
+  }
+  return lanes;
+}
+
 // How much longer a message takes than where a pair is alone, as the processes share links.
 // Measured: where all of the distance class exchange messages at once. Of each block
 // as many processes send messages out of it as these go ranks, if it has so many: in proportion.
@@ -49,8 +66,8 @@ CostTable::Exchange CostTable::crowding(std::size_t lane, const Key& key) const 
   const int crowd = -key.processes;
   const double turns = crowd % 2 == 0 ? 1 : 0.5;
   const double senders = turns * std::min((crowd + 1) / 2, all.block);
-  // The last of a ring sends to its first, which is no farther than the others' next.
-  const int apart = std::min(key.reach, std::max(processes_ - key.reach, 1));
+  // The last of a ring or row sends to its first, where the others send to the next one.
+  const int apart = std::min({key.reach, std::max(processes_ - key.reach, 1), (crowd + 1) / 2});
   const auto exchange = [&](int processes) {
     return exchange_of(lane, processes, key.bytes, key.distance, apart);
   };

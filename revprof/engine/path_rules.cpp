@@ -67,7 +67,7 @@ void Engine::note_port(std::int64_t bytes, int peer, const Cost& message, Placed
   Price gap = pair_price(Call::gap, bytes, peer);
   if (sent.time + message.gap[lane] > port_free_[lane]) path_->port_free = {sent, gap, false};
   gap.item = Item::fan_gap;
-  if (sent.time + message.fan_gap[lane] > port_free_for_others_[lane]) {
+  if (sent.time + gap_beside(lane, message) > port_free_for_others_[lane]) {
     path_->port_free_for_others = {sent, gap, false};
   }
 }
@@ -95,8 +95,9 @@ StepPlace Engine::note_runner_up(const Price& price, SimTime cost, SimTime arriv
 
 // As in through_port().
 Placed Engine::note_message(const Stamp& message, std::int64_t bytes, int crowd, SimTime flight,
-                            const Price& price, SimTime gap, Item which_gap) {
+                            const Price& price, const Gap& gap_before) {
   const std::size_t lane = path_->lane();
+  const SimTime gap = gap_before.times[lane];
   // A rank of another program's is none of ours.
   const Placed sent = {message.sent[lane], message.source < 0 ? nowhere : message.sent[lanes_]};
   const Placed arrival = {sent.time + flight, path_->add(path_->known(sent), flight, price)};
@@ -104,7 +105,7 @@ Placed Engine::note_message(const Stamp& message, std::int64_t bytes, int crowd,
   const std::size_t port = port_of(message.source);
   PathRecorder::Arrivals& steps = path_->arrivals[port];
   const SimTime since = arrivals_[port].since[lane], until = arrivals_[port].until[lane];
-  if (arrival.time - gap >= until) {
+  if (gap_before.beside(lane) || arrival.time - gap >= until) {
     steps.before = steps.until;
     steps.until = arrival.place;
     return arrival;
@@ -117,35 +118,33 @@ Placed Engine::note_message(const Stamp& message, std::int64_t bytes, int crowd,
     return arrival;
   }
   Price queue = pair_price(Call::gap, bytes, message.source, crowd);
-  queue.item = which_gap;
+  queue.item = gap_before.same_source ? Item::equation : Item::fan_gap;
   queue.part = overlap < gap;
   steps.until = path_->add({until, steps.until}, overlap, queue);
   return 2 * overlap < gap ? arrival : Placed{through.time, steps.until};
 }
 
 void Engine::note_receive(Call cost, std::int64_t bytes, const Stamp& message, int crowd,
-                          const Cost& whole, const SimTime* gap, bool by_itself) {
+                          const Cost& whole, const Gap& gap, bool by_itself) {
   const std::size_t lane = path_->lane();
   const Price own = pair_price(cost, bytes, message.source, crowd);
   const Price transit = pair_price(Call::transit, bytes, message.source, crowd);
   const StepPlace loser =
       note_runner_up(own, whole.own[lane], message.sent[lane] + whole.transit[lane]);
-  const Placed arrival = note_message(
-      message, bytes, crowd, (by_itself ? whole.own : whole.transit)[lane],
-      by_itself ? own : transit, gap[lane], gap == whole.gap ? Item::equation : Item::fan_gap);
+  const Placed arrival =
+      note_message(message, bytes, crowd, (by_itself ? whole.own : whole.transit)[lane],
+                   by_itself ? own : transit, gap);
   note_advance(own, whole.own[lane], arrival, loser);
 }
 
 void Engine::note_completion(Call cost, std::int64_t bytes, const Clock& posted,
-                             const Stamp& message, int crowd, const Cost& whole,
-                             const SimTime* gap) {
+                             const Stamp& message, int crowd, const Cost& whole, const Gap& gap) {
   const std::size_t lane = path_->lane();
   const Price completing = pair_price(Call::MPI_Wait, bytes, message.source);
   const StepPlace loser =
       note_runner_up(completing, whole.wait[lane], message.sent[lane] + whole.transit[lane]);
   Placed done = note_message(message, bytes, crowd, whole.transit[lane],
-                             pair_price(Call::transit, bytes, message.source, crowd), gap[lane],
-                             gap == whole.gap ? Item::equation : Item::fan_gap);
+                             pair_price(Call::transit, bytes, message.source, crowd), gap);
   const Placed begun = placed(posted.data());
   const SimTime wait = whole.wait[lane], received = begun.time + whole.own[lane];
   if (received > done.time && received > here().time + wait) {

@@ -209,14 +209,20 @@ TEST(Engine, exchange_of_all_is_slower_than_that_of_a_pair) {
 
 // Of 8 processes in no blocks: messages take 3 us to the next rank, 6 us four ranks on, where an
 // exchange of all takes 4 us more than one of a pair.
-TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
+Lane torus_lane() {
   auto model = std::make_shared<Model>(*round_model());
   model->point_to_point.block_sizes = {};
   model->calls["transit"] = {class_of(-4, 6, 0), class_of(-1, 3, 0), class_of(0, 5, 0)};
   model->calls["MPI_Sendrecv"] = {class_of(-4, 4, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
   model->calls["exchange"] = {class_of(-4, 8, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
+  model->calls["gap"] = {class_of(0, 2, 0)};
   Lane torus = lane("mean");
   torus.model = model;
+  return torus;
+}
+
+TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
+  const Lane torus = torus_lane();
   for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 10}, {5, 6, 10}}) {
     Engine a = process(0, {torus}), b = process(0, {torus});
     Stamp in;
@@ -229,6 +235,50 @@ TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
     b.receive(Call::MPI_Sendrecv, 0, in, 0, 0);
     b.end_call(0, peer, 0);
     EXPECT_EQ(b.now()[0], among_all * us);
+  }
+}
+
+// An exchange with the next rank takes no longer for all than for a pair.
+TEST(Engine, messages_over_links_of_their_own_do_not_wait_for_each_other) {
+  for (const bool shared : {false, true}) {
+    Engine a = process(1, {torus_lane()});
+    std::vector<int> peers = {0, 2};
+    if (shared) peers.push_back(5);
+    std::vector<Clock> posted(peers.size());
+    for (Clock& each : posted) a.post_receive(Call::MPI_Irecv, each);
+    const SimTime begin = a.now()[0];
+    std::vector<SimTime> left;
+    for (const int peer : peers) {
+      Stamp out;
+      Clock done;
+      a.stamp(0, peer, out);
+      a.post_send(Call::MPI_Isend, 0, peer, out, done);
+      left.push_back(out.sent[0] - begin);
+    }
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+      EXPECT_EQ(left[i], static_cast<SimTime>(i) * us / 2);  // which a send takes
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      a.begin_call(Call::MPI_Wait);
+      a.complete_receive(Call::MPI_Recv, 0, posted[i], sent_at(20 * us, peers[i]), 0, 0);
+    }
+    EXPECT_EQ(a.now()[0], shared ? 25 * us : 23 * us + us / 8);
+  }
+}
+
+// Rows of 4: rank 0 sends to 1 and receives from 3, all others of its row receive from the rank
+// before. As far as is known: it has sent to the next row.
+TEST(Engine, end_of_a_row_takes_part_in_the_exchange_of_its_neighbours) {
+  for (const bool rows : {false, true}) {
+    Engine a = process(0, {crowded_lane({2})});
+    if (rows) a.note_send(4);
+    a.compute(1);
+    a.begin_call(Call::MPI_Sendrecv);
+    a.note_send(1);
+    a.receive(Call::MPI_Sendrecv, 0, sent_at(1 * us, 3), 0, 0);
+    // An exchange of 8 adds 12 us to the 10 us of a message; one of 4, half of those that could
+    // leave a block, 4 us.
+    EXPECT_EQ(a.now()[0], rows ? 15 * us : 23 * us);
   }
 }
 
