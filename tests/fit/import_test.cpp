@@ -20,9 +20,11 @@ class Import : public testing::Test {
   void SetUp() override {
     std::string name = (std::filesystem::temp_directory_path() / "revprof-XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
-    directory_ = name;
+    // A directory's name may hold the number of processes, and a random one now and then does.
+    directory_ = std::filesystem::path(name) / "outputs";
+    std::filesystem::create_directory(directory_);
   }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
+  void TearDown() override { std::filesystem::remove_all(directory_.parent_path()); }
 
   std::string file(const std::string& name, const std::string& text) const {
     const std::string path = (directory_ / name).string();
