@@ -195,6 +195,7 @@ class CostTable {
   // What an exchange adds to the time of a pair's, in seconds, as the processes share links.
   struct Exchange {
     double pair = 1, added = 0;
+    bool at_distance = false;  // of all over as many ranks; no blocks
     double factor() const { return 1 + added / pair; }
     // What shares the same links takes as much longer, no matter what else it waits for.
     double factor_of(double seconds) const { return seconds > 0 ? 1 + added / seconds : 1; }

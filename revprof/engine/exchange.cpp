@@ -38,7 +38,7 @@ CostTable::Exchange CostTable::exchange_of(std::size_t lane, int processes, std:
   const bool at_distance = equations.within < 0 && sendrecv.equations != nullptr;
   const double pair = at_distance ? seconds(distance_class(*sendrecv.equations, within, apart), 2)
                                   : seconds(equations, 2);
-  return {pair, std::max(0.0, seconds(equations, processes) - pair)};
+  return {pair, std::max(0.0, seconds(equations, processes) - pair), equations.within < 0};
 }
 
 // Known where distances are no blocks alone: in a block, all messages go through one node's links.
@@ -48,12 +48,8 @@ std::uint64_t CostTable::own_links(Distance distance, int apart) const {
   std::uint64_t lanes = 0;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const int ranks = std::min(apart, std::max(processes_ - apart, 1));
-    const Service& service = services_[l][static_cast<std::size_t>(Call::exchange)];
-    if (service.equations == nullptr || apart == 0) continue;
-    const int block = blocks_.smallest(lanes_[l].model->point_to_point.block_sizes, distance);
-    if (distance_class(*service.equations, block, ranks).within >= 0) continue;
     const Exchange all = exchange_of(l, processes_, long_message, distance, ranks);
-    if (all.added < hardly * all.pair) lanes |= std::uint64_t{1} << l;
+    if (all.at_distance && all.added < hardly * all.pair) lanes |= std::uint64_t{1} << l;
   }
   return lanes;
 }
@@ -134,10 +130,8 @@ CostTable::Exchange CostTable::among_columns(std::size_t lane, const Key& key,
     return most;
   }
   const int stride = std::max(1, key.reach / (key.processes - 1));
-  const Service& service = services_[lane][static_cast<std::size_t>(Call::exchange)];
-  const bool at_distance = service.equations != nullptr &&
-                           distance_class(*service.equations, within(lane, key), stride).within < 0;
-  if (at_distance) return exchange(all.processes, stride);
+  const Exchange at_distance = exchange(all.processes, stride);
+  if (at_distance.at_distance) return at_distance;
   const Exchange most = exchange(all.processes, 0), own = exchange(key.processes, 0);
   return {own.pair + own.added, std::max(0.0, most.added - own.added)};
 }
