@@ -33,6 +33,22 @@ void late_receiver(int rank) {
   }
 }
 
+// The message is long there: the receive counts from its start, which is the first of both.
+void started_together(int rank) {
+  if (rank == 0) {
+    MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(in, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return;
+  }
+  MPI_Request requests[2];
+  MPI_Send_init(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &requests[0]);
+  MPI_Recv_init(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &requests[1]);
+  microseconds(20);
+  MPI_Startall(2, requests);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  for (MPI_Request& request : requests) MPI_Request_free(&request);
+}
+
 // The message that is the last one to be sent on this host is the first one on the clocks.
 void anybody(int rank) {
   if (rank == 0) {
@@ -349,6 +365,7 @@ int main(int argc, char** argv) {
   const std::pair<const char*, void (*)(int)> scenarios[] = {
     {"send", send},
     {"late_receiver", late_receiver},
+    {"started_together", started_together},
     {"anybody", anybody},
     {"divided", divided},
     {"nonblocking", nonblocking},
