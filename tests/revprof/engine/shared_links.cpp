@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages that share ports and links, to the picosecond.
+#include <tuple>
+
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+// The port: a process's messages follow each other by the gap, if the model has one.
+TEST(Engine, messages_leave_one_after_the_other) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["gap"] = {class_of(0, 3, 0)};
+  Lane with_gap = lane("mean");
+  with_gap.model = model;
+  Engine a = process(0, {with_gap});
+  EXPECT_EQ(send(a, 0, 1).sent[0], 0);
+  EXPECT_EQ(a.now()[0], 1 * us);  // the sender itself goes on
+  EXPECT_EQ(send(a, 0, 2).sent[0], 3 * us);
+  EXPECT_EQ(send(a, 0, 0).sent[0], 6 * us);  // to itself: waits, but does not hold the port
+  EXPECT_EQ(send(a, 0, 1).sent[0], 6 * us);
+  a.compute(20);
+  EXPECT_EQ(send(a, 0, 1).sent[0], 24 * us);  // free long since
+  expect_sums(a);
+}
+
+Lane lane_with_gaps(double c_us, double s_us) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["gap"] = {class_of(0, c_us, 0, {Startup::p, Data::d}, s_us)};
+  Lane with_gaps = lane("mean");
+  with_gaps.model = model;
+  return with_gaps;
+}
+
+// With 2 blocks of 4 the gap is that of p = 2 beyond them, and that of p = 4 inside.
+TEST(Engine, gap_between_messages_for_others_is_that_of_a_fan) {
+  Engine a = process(0, {lane_with_gaps(0, 1)});
+  EXPECT_EQ(send(a, 0, 1).sent[0], 0);
+  EXPECT_EQ(send(a, 0, 1).sent[0], 2 * us);
+  EXPECT_EQ(send(a, 0, 2).sent[0], 6 * us);
+}
+
+Stamp sent_at(SimTime sent, int source) {
+  Stamp stamp;
+  stamp.source = source;
+  stamp.sent[0] = sent;
+  return stamp;
+}
+
+// Inside a block a message is here 5 us after it was sent.
+TEST(Engine, messages_arrive_one_after_the_other) {
+  Engine a = process(0, {lane_with_gaps(3, 0)});
+  const auto received = [&](SimTime sent, int source) {
+    receive(a, 0, sent_at(sent, source));
+    return a.now()[0];
+  };
+  EXPECT_EQ(received(10 * us, 1), 15 * us);
+  EXPECT_EQ(received(10 * us, 2), 18 * us);
+  EXPECT_EQ(received(11 * us, 3), 21 * us);
+  EXPECT_EQ(received(1 * us, 2), 23 * us);   // was there long since: the time of a receive
+  EXPECT_EQ(received(40 * us, 3), 45 * us);  // nothing else on its way
+  expect_sums(a);
+}
+
+TEST(Engine, a_message_that_came_first_holds_up_the_one_asked_for_before_it) {
+  Engine a = process(0, {lane_with_gaps(4, 0)});
+  receive(a, 0, sent_at(10 * us, 1));  // takes the port from 11 us to 15 us
+  receive(a, 0, sent_at(7 * us, 2));   // from 8 us to 12 us
+  EXPECT_EQ(a.now()[0], 17 * us);      // the time of a receive
+  receive(a, 0, sent_at(10 * us, 3));  // after both
+  EXPECT_EQ(a.now()[0], 20 * us);
+}
+
+// MPI_Startall stamps all its messages before it posts the first.
+TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["gap"] = {class_of(0, 3, 0)};
+  Lane with_gap = lane("mean");
+  with_gap.model = model;
+  Engine a = process(0, {with_gap});
+  Stamp first, second;
+  Clock done;
+  for (Stamp* const stamp : {&first, &second}) {
+    a.stamp(0, 1, *stamp);
+    a.hold_port(Call::MPI_Isend, 0, 1, *stamp);
+  }
+  EXPECT_EQ(second.sent[0], 3 * us);
+  a.begin_call(Call::MPI_Startall);
+  a.post_send(Call::MPI_Isend, 0, 1, first, done);
+  a.post_send(Call::MPI_Isend, 0, 1, second, done);
+  a.end_call(0, 1, 0);
+  EXPECT_EQ(done[0], 3 * us + 1 * us);
+  EXPECT_EQ(send(a, 0, 1).sent[0], 6 * us);  // held twice, not four times
+  expect_sums(a);
+}
+
+SimTime after_sendrecv(int rank, int to, int from) {
+  Engine engine = process(rank, {crowded_lane()});
+  Stamp stamp;
+  stamp.source = from;
+  stamp.sent[0] = 0;
+  engine.begin_call(Call::MPI_Sendrecv);
+  engine.note_send(to);
+  engine.receive(Call::MPI_Sendrecv, 0, stamp, 0, 0);
+  engine.end_call(0, from, 0);
+  expect_sums(engine);
+  return engine.now()[0];
+}
+
+TEST(Engine, exchange_of_all_is_slower_than_that_of_a_pair) {
+  EXPECT_EQ(after_sendrecv(1, 2, 0), 7 * us);   // transit 5 us; an exchange of 4 takes 2 more
+  EXPECT_EQ(after_sendrecv(1, 5, 5), 22 * us);  // 10 us, and 12 more
+  // A ring leaves the block once; two ranks farther, two of the block's four leave it: a third of
+  // the way from one to all.
+  EXPECT_EQ(after_sendrecv(0, 1, 7), 10 * us);
+  EXPECT_EQ(after_sendrecv(3, 4, 2), 7 * us);
+  EXPECT_EQ(after_sendrecv(1, 3, 7), 14 * us);
+}
+
+// Of 8 processes in no blocks: messages take 3 us to the next rank, 6 us four ranks on, where an
+// exchange of all takes 4 us more than one of a pair.
+Lane torus_lane() {
+  auto model = std::make_shared<Model>(*round_model());
+  model->point_to_point.block_sizes = {};
+  model->calls["transit"] = {class_of(-4, 6, 0), class_of(-1, 3, 0), class_of(0, 5, 0)};
+  model->calls["MPI_Sendrecv"] = {class_of(-4, 4, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
+  model->calls["exchange"] = {class_of(-4, 8, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
+  model->calls["gap"] = {class_of(0, 2, 0)};
+  Lane torus = lane("mean");
+  torus.model = model;
+  return torus;
+}
+
+TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
+  const Lane torus = torus_lane();
+  for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 10}, {5, 6, 10}}) {
+    Engine a = process(0, {torus}), b = process(0, {torus});
+    Stamp in;
+    in.source = peer;
+    in.sent[0] = 0;
+    receive(a, 0, in);
+    EXPECT_EQ(a.now()[0], alone * us);
+    b.begin_call(Call::MPI_Sendrecv);
+    b.note_send(peer);
+    b.receive(Call::MPI_Sendrecv, 0, in, 0, 0);
+    b.end_call(0, peer, 0);
+    EXPECT_EQ(b.now()[0], among_all * us);
+  }
+}
+
+// An exchange with the next rank takes no longer for all than for a pair.
+TEST(Engine, messages_over_links_of_their_own_do_not_wait_for_each_other) {
+  for (const bool shared : {false, true}) {
+    Engine a = process(1, {torus_lane()});
+    std::vector<int> peers = {0, 2};
+    if (shared) peers.push_back(5);
+    std::vector<Clock> posted(peers.size());
+    for (Clock& each : posted) a.post_receive(Call::MPI_Irecv, each);
+    const SimTime begin = a.now()[0];
+    std::vector<SimTime> left;
+    for (const int peer : peers) {
+      Stamp out;
+      Clock done;
+      a.stamp(0, peer, out);
+      a.post_send(Call::MPI_Isend, 0, peer, out, done);
+      left.push_back(out.sent[0] - begin);
+    }
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+      EXPECT_EQ(left[i], static_cast<SimTime>(i) * us / 2);  // which a send takes
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      a.begin_call(Call::MPI_Wait);
+      a.complete_receive(Call::MPI_Recv, 0, posted[i], sent_at(20 * us, peers[i]), 0, 0);
+    }
+    EXPECT_EQ(a.now()[0], shared ? 25 * us : 23 * us + us / 8);
+  }
+}
+
+// Rows of 4: rank 0 sends to 1 and receives from 3, all others of its row receive from the rank
+// before. As far as is known: it has sent to the next row.
+TEST(Engine, end_of_a_row_takes_part_in_the_exchange_of_its_neighbours) {
+  for (const bool rows : {false, true}) {
+    Engine a = process(0, {crowded_lane({2})});
+    if (rows) a.note_send(4);
+    a.compute(1);
+    a.begin_call(Call::MPI_Sendrecv);
+    a.note_send(1);
+    a.receive(Call::MPI_Sendrecv, 0, sent_at(1 * us, 3), 0, 0);
+    // An exchange of 8 adds 12 us to the 10 us of a message; one of 4, half of those that could
+    // leave a block, 4 us.
+    EXPECT_EQ(a.now()[0], rows ? 15 * us : 23 * us);
+  }
+}
+
+// 1.5 of each block's four: where processes take turns to send and to receive, half of three.
+TEST(Engine, in_a_blocking_exchange_half_of_the_processes_send) {
+  for (const bool turns : {false, true}) {
+    Engine a = process(4, {crowded_lane()});
+    send(a, 0, 7);
+    Stamp in;
+    in.source = 1;
+    in.sent[0] = turns ? 20 * us : 0;  // after the own message has been received, before
+    receive(a, 0, in);
+    EXPECT_EQ(a.now()[0], turns ? 32 * us : 18 * us);
+  }
+}
+
+TEST(Engine, posted_receive_is_part_of_an_exchange_if_a_send_follows_it) {
+  for (const int to : {5, 1, -1}) {
+    Engine a = process(0, {crowded_lane()});
+    Stamp in, out;
+    in.source = 4;
+    in.sent[0] = 0;
+    Clock posted, done;
+    a.post_receive(Call::MPI_Irecv, posted);
+    if (to >= 0) {
+      a.stamp(0, to, out);
+      a.post_send(Call::MPI_Isend, 0, to, out, done);
+    }
+    a.begin_call(Call::MPI_Wait);
+    a.complete_receive(Call::MPI_Recv, 0, posted, in, 0, 0);
+    EXPECT_EQ(a.now()[0], to >= 0 ? 22 * us : 10 * us);
+  }
+}
+
+}  // namespace
+}  // namespace revprof
