@@ -88,6 +88,11 @@ def is_persistent_collective(row):
     return row.kind in COLLECTIVE and row.call.endswith("_init")
 
 
+def made_communicator(row):
+    """The parameter through which a collective returns a new communicator."""
+    return row.parameter(r"MPI_Comm ?\* ?\w+")
+
+
 def read(path):
     rows, section = [], ""
     with open(path, encoding="utf-8") as table:
@@ -161,10 +166,13 @@ def wrapper(row):
     uneven = "true" if row.size.startswith("uneven") else "false"
     size = size_expression(row)
     unused = "" if "communicator" in size else "[[maybe_unused]] "
-    handler = "nonblocking_collective" if request else "collective"
+    made = made_communicator(row)
+    handler = "constructor" if made else "collective"
+    if request:
+        handler = "nonblocking_" + handler
     if is_persistent_collective(row):
         handler = "persistent_collective"
-    target = f", {request}" if request else ""
+    target = (f", [=] {{ return *{made}; }}" if made else "") + (f", {request}" if request else "")
     return (f"{signature} {{\n{timed(row)}"
             f"  return handle::{handler}(\n"
             f"      {{Call::{row.call}, Kind::{row.kind}, {communicator}, {root}, {uneven}}},\n"

@@ -93,7 +93,9 @@ def collective(row, parameters, size):
     communicator = row.parameter(r"MPI_Comm \w+")
     root = row.parameter("int root")
     request = row.parameter(r"MPI_Request \*request")
-    handler = "fortran::nonblocking" if request else "handle::collective"
+    made = generate.made_communicator(row)
+    handler = "constructor" if made else "collective"
+    handler = f"fortran::nonblocking_{handler}" if request else f"handle::{handler}"
     if row.call.endswith("_init"):
         handler = "fortran::persistent"
     uneven = "true" if row.size.startswith("uneven") else "false"
@@ -105,6 +107,7 @@ def collective(row, parameters, size):
             f"       {'*' + root if root else 'no_root'}, {uneven}}},\n"
             f"      [&]({unused}const Communicator& communicator) -> std::int64_t {{ return {size}; }},\n"
             f"      [&] {{\n        MPI_Fint code = MPI_SUCCESS;\n        real({names});\n        return code;\n      }}"
+            f"{f', [=] {{ return fortran::handle<MPI_Comm>({made}); }}' if made else ''}"
             f"{', ' + request if request else ''});\n")
 
 

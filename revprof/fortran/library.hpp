@@ -32,9 +32,19 @@ int with_request(MPI_Fint* number, Real real, Handler handler) {
 }
 
 template <class Size, class Real>
-int nonblocking(const handle::CollectiveCall& call, Size size, Real real, MPI_Fint* number) {
+int nonblocking_collective(const handle::CollectiveCall& call, Size size, Real real,
+                           MPI_Fint* number) {
   return with_request(number, real, [&](auto real_in_c, MPI_Request* made) {
     return handle::nonblocking_collective(call, size, real_in_c, made);
+  });
+}
+
+// `communicator()` is the new one.
+template <class Size, class Real, class Made>
+int nonblocking_constructor(const handle::CollectiveCall& call, Size size, Real real,
+                            Made communicator, MPI_Fint* number) {
+  return with_request(number, real, [&](auto real_in_c, MPI_Request* made) {
+    return handle::nonblocking_constructor(call, size, real_in_c, communicator, made);
   });
 }
 

@@ -12,15 +12,26 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype datatype) {
 
 namespace handle {
 
+namespace {
+
+Communicator* known(MPI_Comm handle) {
+  const Guard guard(*active_process);
+  return active_process->communicators.find(handle);
+}
+
+}  // namespace
+
 Communicator* followed(const CollectiveCall& call) {
   if (active_process == nullptr) return nullptr;
-  const Guard guard(*active_process);
-  Communicator* const communicator = active_process->communicators.find(call.handle);
+  Communicator* const communicator = known(call.handle);
   if (communicator == nullptr) return nullptr;
   const bool rooted = call.kind == Kind::one_to_all || call.kind == Kind::all_to_one;
   if (rooted && !communicator->accepts_root(call.root)) return nullptr;
   if (call.kind == Kind::neighbour && !communicator->has_topology) return nullptr;
   if (call.kind == Kind::scan && communicator->inter) return nullptr;
+  if (communicator->channel == nullptr && !communicator->is_alone()) {
+    active_process->communicators.made(call.handle);  // by calls that this library has not seen
+  }
   return communicator;
 }
 
@@ -69,12 +80,20 @@ void remember_persistent(Process& process, const CollectiveCall& call,
   record->sort = Request::Sort::collective;
   record->call = call.call;
   record->communicator = communicator.number;
-  record->exchanged_on = call.handle;
   record->peer = traced_root(call, communicator);
   record->persistent = true;
   record->active = false;
   const Guard guard(process);
   process.requests.add(handle, std::move(record));
+}
+
+void note_made(MPI_Comm made, Exchange& exchange) {
+  const Guard guard(*active_process);
+  const Channel::Place place = exchange.take_place();
+  if (made == MPI_COMM_NULL || exchange.channel() == nullptr) {
+    return give_back_place(active_process->board, place);
+  }
+  active_process->communicators.made(made, exchange.channel()->mail(), exchange.found());
 }
 
 void give_back(Process& process, std::unique_ptr<Request> record) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "revprof/mpi/process.hpp"
+#include "revprof/mpi/topology.hpp"
 
 namespace revprof {
 
@@ -26,38 +27,74 @@ std::vector<int> translate(MPI_Group group, MPI_Group world) {
   return translated;
 }
 
-void describe_topology(MPI_Comm handle, Communicator& record) {
-  int topology = MPI_UNDEFINED;
-  if (!record.inter) PMPI_Topo_test(handle, &topology);
-  record.has_topology = topology != MPI_UNDEFINED;
-  if (topology == MPI_CART) {
-    int dimensions = 0;
-    PMPI_Cartdim_get(handle, &dimensions);
-    record.in_degree = record.out_degree = 2 * dimensions;
-  } else if (topology == MPI_GRAPH) {
-    PMPI_Graph_neighbors_count(handle, record.rank, &record.in_degree);
-    record.out_degree = record.in_degree;
-  } else if (topology == MPI_DIST_GRAPH) {
-    int weighted = 0;
-    PMPI_Dist_graph_neighbors_count(handle, &record.in_degree, &record.out_degree, &weighted);
+// The members of a channel over `handle` in the mail's ranks: of an intercommunicator the local
+// group first.
+std::vector<int> member_ranks(MPI_Comm handle, bool inter, const Mail& mail) {
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_group(handle, &group);
+  std::vector<int> ranks = mail.translate(group);
+  PMPI_Group_free(&group);
+  if (inter) {
+    PMPI_Comm_remote_group(handle, &group);
+    const std::vector<int> remote = mail.translate(group);
+    PMPI_Group_free(&group);
+    ranks.insert(ranks.end(), remote.begin(), remote.end());
   }
+  return ranks;
+}
+
+// Everybody's place, in the same order, by calls on the new communicator itself: nobody else knows
+// it yet.
+std::vector<Channel::Place> gather_places(MPI_Comm handle, const Communicator& record,
+                                          Channel::Place own) {
+  const auto size = static_cast<std::size_t>(record.size);
+  std::vector<Channel::Place> places(static_cast<std::size_t>(record.processes));
+  if (!record.inter) {
+    PMPI_Allgather(&own, 1, MPI_UINT64_T, places.data(), 1, MPI_UINT64_T, handle);
+    return places;
+  }
+  Channel::Place* const remote = places.data() + size;
+  PMPI_Allgather(&own, 1, MPI_UINT64_T, remote, 1, MPI_UINT64_T, handle);
+  // The other group knows those of this one: its first process tells them.
+  std::vector<int> counts(static_cast<std::size_t>(record.peers)), from(counts.size());
+  counts[0] = record.size;
+  PMPI_Allgatherv(remote, record.rank == 0 ? record.peers : 0, MPI_UINT64_T, places.data(),
+                  counts.data(), from.data(), MPI_UINT64_T, handle);
+  return places;
+}
+
+// A communicator of our own over all processes of another one.
+MPI_Comm duplicate(MPI_Comm handle, bool inter) {
+  MPI_Comm made = MPI_COMM_NULL;
+  if (inter) {
+    PMPI_Intercomm_merge(handle, 0, &made);
+    return made;
+  }
+  // Not MPI_Comm_dup, which would call back for the user's attributes.
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_group(handle, &group);
+  PMPI_Comm_create(handle, group, &made);
+  PMPI_Group_free(&group);
+  return made;
 }
 
 }  // namespace
 
 void Communicators::start(MPI_Comm world, const Blocks& blocks) {
   blocks_ = &blocks;
+  all_ = world;
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &Communicators::forget, &keyval_, this);
   PMPI_Comm_group(world, &world_);
-  const int rank = find(world)->rank;        // number 0
+  const int rank = find(world)->rank;  // number 0
+  made(world);
   PMPI_Comm_split(world, rank, 0, &quiet_);  // there is no MPI_COMM_SELF without MPI_Init
   PMPI_Comm_set_errhandler(quiet_, MPI_ERRORS_RETURN);
 }
 
-void Communicators::stop(MPI_Comm world) {
+void Communicators::stop() {
   // Records of communicators that the program never freed go with their communicators in
   // PMPI_Finalize.
-  PMPI_Comm_delete_attr(world, keyval_);
+  PMPI_Comm_delete_attr(all_, keyval_);
   PMPI_Group_free(&world_);
   PMPI_Comm_free(&quiet_);
   PMPI_Comm_free_keyval(&keyval_);
@@ -107,6 +144,29 @@ Communicator* Communicators::describe(MPI_Comm handle) {
   }
   PMPI_Comm_set_attr(handle, keyval_, record.get());
   return record.release();
+}
+
+void Communicators::made(MPI_Comm handle, const std::shared_ptr<Mail>& mail,
+                         const std::vector<Channel::Found>& found) {
+  Communicator& record = *find(handle);
+  if (record.is_alone()) return;
+  std::vector<int> ranks = member_ranks(handle, record.inter, *mail);
+  record.channel = make_channel(active_process->board, mail, std::move(ranks), record.rank, found);
+}
+
+void Communicators::made(MPI_Comm handle) {
+  Communicator& record = *find(handle);
+  if (record.is_alone()) return;
+  Process& process = *active_process;
+  const auto& others = record.world_ranks;
+  const bool foreign = std::find(others.begin(), others.end(), -1) != others.end();
+  const auto mail = !foreign ? process.mail
+                             : std::make_shared<Mail>(duplicate(handle, record.inter),
+                                                      Exchange::values(*process.engine));
+  auto places = gather_places(handle, record, new_place(process.board));
+  auto ranks = member_ranks(handle, record.inter, *mail);
+  record.channel = std::make_shared<Channel>(process.board, mail, std::move(ranks), record.rank,
+                                             std::move(places));
 }
 
 int Communicators::forget(MPI_Comm handle, int, void* value, void* self) {

@@ -7,9 +7,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "revprof/engine/distance.hpp"
+#include "revprof/mpi/channel.hpp"
 
 namespace revprof {
 
@@ -23,6 +25,10 @@ struct Communicator {
   std::vector<int> world_ranks;  // of those one can send to, among all processes; -1: elsewhere
   bool has_topology = false;
   int in_degree = 0, out_degree = 0;  // of this process in a topology
+  std::shared_ptr<const std::vector<int>> in_neighbours, out_neighbours;  // their ranks there
+  std::shared_ptr<Channel> channel;  // of its collectives' clocks; nullptr: nobody else is there
+
+  bool is_alone() const { return processes == 1; }
 
   int world_rank(int peer) const {
     return peer >= 0 && peer < static_cast<int>(world_ranks.size())
@@ -41,10 +47,16 @@ struct Communicator {
 // attribute's look-up is slow.
 class Communicators {
  public:
-  // Once MPI has begun. `world` holds all processes; `blocks` outlives this object.
+  // Once MPI has begun. `world` holds all processes: MPI_COMM_WORLD, where MPI_Init was called;
+  // `blocks` outlives this object.
   void start(MPI_Comm world, const Blocks& blocks);
   // Before MPI ends, which would otherwise call back into a library that is shutting down.
-  void stop(MPI_Comm world);
+  void stop();
+
+  // One that was made by a collective of others, which all told their new places there; or, without
+  // such a collective, by one over itself, which is ours.
+  void made(MPI_Comm handle, const std::shared_ptr<Mail>& mail, const std::vector<Channel::Found>&);
+  void made(MPI_Comm handle);
 
   // One of our own, over this process alone, on which errors return.
   MPI_Comm quiet() const { return quiet_; }
@@ -75,6 +87,7 @@ class Communicators {
   const Blocks* blocks_ = nullptr;
   int keyval_ = MPI_KEYVAL_INVALID;
   int next_number_ = 0;
+  MPI_Comm all_ = MPI_COMM_NULL;
   MPI_Group world_ = MPI_GROUP_NULL;
   MPI_Comm quiet_ = MPI_COMM_NULL;
   std::array<Slot, slots> recent_{};

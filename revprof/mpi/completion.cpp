@@ -50,6 +50,7 @@ int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_R
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(request, flag, seen);
   if (error != MPI_SUCCESS || *flag == 0) return error;
+  await_clocks(claim, 0);
   const Guard guard(*active_process);
   Finished finished;
   if (!take(claim, 0, *seen, finished)) return error;

@@ -26,6 +26,7 @@ class Completion {
 
   // Request i is complete with `status`.
   void add(int i, MPI_Status& status) {
+    await_clocks(claim_, i);
     const Guard guard(*active_process);
     Finished finished;
     if (!take(claim_, i, status, finished)) return;

@@ -10,36 +10,28 @@ namespace revprof {
 namespace {
 
 // Everybody's latest clock over a communicator, and the call booked on it.
-void agree(CallScope& scope, Call call, MPI_Comm over, const Communicator& communicator,
-           const SimTime* at_least) {
+void agree(CallScope& scope, Call call, const Communicator& communicator) {
   Process& process = *active_process;
   auto record = process.requests.make();
-  record->exchange.prepare(*process.engine, Kind::all_to_all, false, no_root, 0, communicator);
-  if (at_least != nullptr) record->exchange.raise(at_least);
-  record->exchange.run(over);
-  const SimTime* const ready = record->exchange.ready();
+  Exchange& exchange = record->exchange;
+  Exchange::What what;
+  what.everybody = true;
+  exchange.prepare(*process.engine, what, 0, communicator);
+  exchange.announce();
+  exchange.collect();
   scope.book(0, -1, communicator.number, [&](Engine& engine) {
-    engine.collective(call, communicator.processes, 0, communicator.span, ready);
+    engine.collective(call, communicator.processes, 0, communicator.span, exchange.ready());
   });
   process.requests.give_back(std::move(record));
 }
 
 }  // namespace
 
-void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm made) {
-  const Communicator* const record = active_process->communicators.find(made);
-  if (record == nullptr) return;
-  // An exchange brings the remote group's clocks: the first one carries each group's to the other,
-  // the second one brings a group its own back.
-  Exchange first;
-  first.prepare(*active_process->engine, Kind::all_to_all, false, no_root, 0, *record);
-  first.run(made);
-  agree(scope, call, made, *record, first.ready());
-}
-
 void agree_on_communicator(CallScope& scope, Call call, MPI_Comm made) {
-  const Communicator* const record = active_process->communicators.find(made);
-  if (record != nullptr) agree(scope, call, made, *record, nullptr);
+  Communicators& communicators = active_process->communicators;
+  if (made == MPI_COMM_NULL) return;
+  communicators.made(made);
+  agree(scope, call, *communicators.find(made));
 }
 
 namespace handle {
@@ -52,7 +44,7 @@ int comm_create_group(Call call, decltype(&PMPI_Comm_create_group) real, MPI_Com
 int intercomm_create(Call call, decltype(&PMPI_Intercomm_create) real, MPI_Comm local,
                      int local_leader, MPI_Comm bridge, int remote_leader, int tag,
                      MPI_Comm* made) {
-  return made_intercommunicator(
+  return made_communicator(
       call, made, [&] { return real(local, local_leader, bridge, remote_leader, tag, made); });
 }
 
@@ -60,8 +52,9 @@ int comm_disconnect(Call call, decltype(&PMPI_Comm_disconnect) real, MPI_Comm* h
   if (active_process == nullptr || handle == nullptr) return real(handle);
   const Communicator* const communicator = active_process->communicators.find(*handle);
   if (communicator == nullptr) return real(handle);
+  if (communicator->channel == nullptr) active_process->communicators.made(*handle);
   CallScope scope(*active_process, call);
-  agree(scope, call, *handle, *communicator, nullptr);  // its record goes with it
+  agree(scope, call, *communicator);  // its record goes with it
   return real(handle);
 }
 

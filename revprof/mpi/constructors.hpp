@@ -11,7 +11,6 @@ namespace revprof {
 
 // After the call that made `made`, over all its processes (intercommunicator: of both groups).
 void agree_on_communicator(CallScope& scope, Call call, MPI_Comm made);
-void agree_on_intercommunicator(CallScope& scope, Call call, MPI_Comm made);
 
 namespace handle {
 
@@ -22,15 +21,6 @@ int made_communicator(Call call, const MPI_Comm* made, Real real) {
   CallScope scope(*active_process, call);
   const int error = real();
   if (error == MPI_SUCCESS) agree_on_communicator(scope, call, *made);
-  return error;
-}
-
-template <class Real>
-int made_intercommunicator(Call call, const MPI_Comm* made, Real real) {
-  if (active_process == nullptr) return real();
-  CallScope scope(*active_process, call);
-  const int error = real();
-  if (error == MPI_SUCCESS) agree_on_intercommunicator(scope, call, *made);
   return error;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clocks of a collective travel beside it, on its own communicator and with the same direction
-// of dependence, so that nobody waits for anybody whom the call itself would not wait for (DESIGN
-// sections 4 and 5).
+// The clocks of a collective travel beside it, with the same direction of dependence, so that
+// nobody waits for anybody whom the call itself would not wait for (DESIGN sections 4 and 5).
 #pragma once
 
 #include <mpi.h>
@@ -9,10 +8,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "revprof/calls/call.hpp"
 #include "revprof/engine/engine.hpp"
+#include "revprof/mpi/channel.hpp"
 #include "revprof/mpi/communicator.hpp"
 #include "revprof/mpi/latest_places.hpp"
 
@@ -25,10 +27,25 @@ constexpr int no_root = std::numeric_limits<int>::min();
 // root's clock and bytes; all_to_one: the latest clock at the root; scan: that of all lower ranks;
 // neighbour: of the in-neighbours. On an intercommunicator these are the remote group's. The own
 // clock always counts.
+//
+// A blocking call is announced before it begins, where that can be taken back; what the others have
+// said is collected when it has succeeded, and so is there. A nonblocking one is begun when it has
+// started and ends when it is complete.
 class Exchange {
  public:
-  // Takes this process's clocks and its own d; root may be no_root.
-  void prepare(const Engine& engine, Kind kind, bool uneven, int root, std::int64_t bytes,
+  struct What {
+    Kind kind = Kind::all_to_all;
+    bool uneven = false;
+    int root = no_root;
+    bool everybody = false;   // on an intercommunicator not the remote group alone
+    bool constructs = false;  // a communicator, window or file: all learn everybody's new place
+  };
+
+  // Values of a record: what the call is, the new place, the clocks, the bytes.
+  static std::size_t values(const Engine& engine);
+
+  // Takes this process's clocks and its own d.
+  void prepare(const Engine& engine, const What& what, std::int64_t bytes,
                const Communicator& communicator);
   // Takes the clocks as they are now, for one more round of the same.
   void renew(const Engine& engine);
@@ -36,43 +53,69 @@ class Exchange {
   void arrive(Engine& engine, Call call);
   // Sends these clocks instead of the own ones, which are not later.
   void raise(const SimTime* clocks) {
-    std::copy(clocks, clocks + lanes_ + (with_places_ ? 1 : 0), own_.begin());
+    std::copy(clocks, clocks + lanes_ + (with_places_ ? 1 : 0), own());
   }
-  void run(MPI_Comm handle) { communicate(handle, nullptr); }
-  void start(MPI_Comm handle) { communicate(handle, &request_); }
-  void wait() { PMPI_Wait(&request_, MPI_STATUS_IGNORE); }
 
-  // After run() or wait(): the ready clock of the kind, as Engine::collective() takes it.
-  const SimTime* ready();
+  void announce();
+  void collect();
+  void begin();
+  void end();
+  // MPI has returned an error instead of success.
+  void fail(int error);
+  // The one under way is of no interest any more.
+  void drop();
+  // Nothing is asked of this object any more.
+  void abandon();
+
+  // After collect() or end(): the ready clock of the kind, as Engine::collective() takes it.
+  const SimTime* ready() const { return own(); }
   std::int64_t bytes() const { return bytes_; }
   int processes() const { return processes_; }
   Span span() const { return span_; }
   Role role() const { return role_; }
+  // Of a constructor: where everybody's new place is. This process's own is given away with it.
+  const std::vector<Channel::Found>& found() const { return found_; }
+  // Of a constructor of a window or file, over the same processes.
+  std::shared_ptr<Channel> make_channel();
+  Channel::Place place() const { return place_; }
+  Channel::Place take_place() { return std::exchange(place_, 0); }
+  const std::shared_ptr<Channel>& channel() const { return channel_; }
 
  private:
-  struct Reduction {
-    int count;
-    MPI_Datatype type;
-    MPI_Op op;
+  // Some of the channel's members.
+  struct Members {
+    int first = 0, last = 0;  // [first, last)
+    std::shared_ptr<const std::vector<int>> list;
   };
-  Reduction reduction() const;
-  void communicate(MPI_Comm handle, MPI_Request* request);
+  template <class Visit>
+  void for_each_other(const Members& members, Visit visit) const;
 
-  Kind kind_ = Kind::all_to_all;
-  bool uneven_ = false;
-  int root_ = no_root, lanes_ = 0, processes_ = 1, size_ = 1, in_degree_ = 0;
-  std::int64_t own_bytes_ = 0, bytes_ = 0;
+  void find_members(const Communicator& communicator);
+  SimTime* own() { return &record_[clocks_at]; }
+  const SimTime* own() const { return &record_[clocks_at]; }
+  void hand_out();
+  void take_in(int member);
+  void merge(int member, const SimTime* record);
+  void collect_by_tree();
+  void count_bytes();
+
+  static constexpr std::size_t what_at = 0, place_at = 1, clocks_at = 2;
+
+  What what_;
+  std::shared_ptr<Channel> channel_;  // nullptr: there is nobody else
+  Members sources_, readers_;
+  bool inter_ = false;
+  int lanes_ = 0, processes_ = 1, peers_ = 1;
+  std::int64_t own_bytes_ = 0, bytes_ = 0, sum_ = 0;
   Span span_;
   Role role_ = Role::other;
-  MPI_Request request_ = MPI_REQUEST_NULL;
+  std::int64_t number_ = 0;      // of the collective under way; 0: none
   bool with_places_ = false;     // a critical path is recorded
   bool spans_programs_ = false;  // not all processes are of this program
-  PlacedClocks clocks_;          // with places
-  std::vector<SimTime> own_;     // clocks, then bytes
-  std::vector<SimTime> got_;     // the same from one source, or from every in-neighbour
+  PlacedClocks placed_;
+  std::vector<SimTime> record_, room_;
+  Channel::Place place_ = 0;
+  std::vector<Channel::Found> found_;
 };
-
-// Frees what run() and start() keep for themselves; before PMPI_Finalize.
-void free_exchange_op();
 
 }  // namespace revprof

@@ -8,37 +8,24 @@
 
 namespace revprof {
 
-std::unique_ptr<File> make_file(MPI_Comm communicator, const Communicator& place) {
-  auto file = std::make_unique<File>();
-  file->place = place;
-  // A file of one process takes time, too: as much as the equation says for two.
-  file->place.processes = std::max(2, place.processes);
-  // Not a duplicate, which would call back for the user's attributes.
-  MPI_Group group = MPI_GROUP_NULL;
-  PMPI_Comm_group(communicator, &group);
-  PMPI_Comm_create(communicator, group, &file->clocks);
-  PMPI_Group_free(&group);
-  PMPI_Comm_set_errhandler(file->clocks, MPI_ERRORS_RETURN);
-  return file;
-}
-
-void free_file(File& file) { PMPI_Comm_free(&file.clocks); }
-
 namespace file {
 
 std::int64_t bytes_of(int count, MPI_Datatype datatype) {
   return revprof::bytes_of(count, datatype);
 }
 
-std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::int64_t bytes) {
+std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::int64_t bytes,
+                                 bool opens) {
   Process& process = *active_process;
   const Guard guard(process);
   auto record = process.requests.make();
   record->sort = Request::Sort::collective;
   record->call = call;
   record->communicator = file.place.number;
-  record->exchange.prepare(*process.engine, Kind::all_to_all, whose == Whose::all, no_root, bytes,
-                           file.place);
+  Exchange::What what;
+  what.uneven = whose == Whose::all;
+  what.constructs = opens;
+  record->exchange.prepare(*process.engine, what, bytes, file.place);
   return record;
 }
 
@@ -69,7 +56,7 @@ void begin(CallScope& scope, File& file, std::unique_ptr<Request> record) {
 
 void end(CallScope& scope, File& file) {
   Exchange& exchange = file.split->exchange;
-  exchange.wait();
+  exchange.end();
   const SimTime* const ready = exchange.ready();
   scope.book(0, -1, file.place.number, [&](Engine& engine) {
     engine.complete_collective(file.split->call, exchange.processes(), exchange.bytes(),
@@ -78,8 +65,8 @@ void end(CallScope& scope, File& file) {
   handle::give_back(*active_process, std::move(file.split));
 }
 
-void give_up(std::unique_ptr<Request> record) {
-  record->exchange.wait();
+void give_up(std::unique_ptr<Request> record, int error) {
+  record->exchange.fail(error);
   handle::give_back(*active_process, std::move(record));
 }
 
@@ -92,21 +79,24 @@ int file_open(Call call, decltype(&PMPI_File_open) real, MPI_Comm communicator, 
   const CollectiveCall collective_call = {call, Kind::all_to_all, communicator, no_root, false};
   const Communicator* const place = followed(collective_call);
   if (place == nullptr || place->inter) return real(communicator, name, mode, info, handle);
-  // Before the call, which may fail on some of the processes alone.
-  auto record = make_file(communicator, *place);
+  auto file = std::make_unique<File>();
+  file->place = *place;
+  // A file of one process takes time, too: as much as the equation says for two.
+  file->place.processes = std::max(2, place->processes);
   constexpr std::int64_t mode_bytes = 4;  // which all compare
   CallScope scope(*active_process, call);
-  auto cost = file::prepare(*record, call, file::Whose::all, mode_bytes);
-  cost->exchange.run(record->clocks);
+  auto cost = file::prepare(*file, call, file::Whose::all, mode_bytes, true);
+  cost->exchange.announce();
   const int error = real(communicator, name, mode, info, handle);
   if (error != MPI_SUCCESS) {
-    file::give_up(std::move(cost));
-    free_file(*record);
+    file::give_up(std::move(cost), error);
     return error;
   }
-  file::book(scope, call, *record, std::move(cost));
+  cost->exchange.collect();
+  file->place.channel = cost->exchange.make_channel();
+  file::book(scope, call, *file, std::move(cost));
   const Guard guard(*active_process);
-  active_process->files.add(*handle, std::move(record));
+  active_process->files.add(*handle, std::move(file));
   return error;
 }
 
@@ -122,9 +112,7 @@ int file_close(Call call, decltype(&PMPI_File_close) real, MPI_File* handle) {
   }
   const int error =
       file::blocking(call, file::Whose::all, *record, 0, [&] { return real(handle); });
-  if (error == MPI_SUCCESS) {
-    free_file(*record);
-  } else {
+  if (error != MPI_SUCCESS) {
     const Guard guard(*active_process);
     active_process->files.add(key, std::move(record));
   }

@@ -15,15 +15,10 @@
 namespace revprof {
 
 struct File {
-  Communicator place;               // its communicator's record, which may be gone before it
-  MPI_Comm clocks = MPI_COMM_NULL;  // its processes once more, for clocks alone
-  std::unique_ptr<Request> split;   // the split collective under way; MPI allows one per file
+  Communicator place;              // as its communicator, which may be gone before it; but with a
+                                   // channel of its own
+  std::unique_ptr<Request> split;  // the split collective under way; MPI allows one per file
 };
-
-// The record of a file about to be opened; collective over `communicator`.
-std::unique_ptr<File> make_file(MPI_Comm communicator, const Communicator& place);
-// Takes apart the record of one that is closed, or that could not be opened.
-void free_file(File& file);
 
 class Files {
  public:

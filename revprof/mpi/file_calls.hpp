@@ -50,7 +50,8 @@ std::int64_t bytes(MPI_Offset, Rest...) {
 enum class Whose { own, all };
 
 // A record of this process's clocks and d; those of all are still to be exchanged.
-std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::int64_t bytes);
+std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::int64_t bytes,
+                                 bool opens = false);
 // After the call has succeeded.
 void book(CallScope& scope, Call call, const File& file, std::unique_ptr<Request> record);
 // It has only begun: charged at its completion.
@@ -58,18 +59,19 @@ void remember(CallScope& scope, const File& file, std::unique_ptr<Request> recor
               MPI_Request* request);
 void begin(CallScope& scope, File& file, std::unique_ptr<Request> record);
 void end(CallScope& scope, File& file);
-void give_up(std::unique_ptr<Request> record);
+void give_up(std::unique_ptr<Request> record, int error);
 
 template <class Real>
 int blocking(Call call, Whose whose, const File& file, std::int64_t bytes, Real real) {
   CallScope scope(*active_process, call);
   auto record = prepare(file, call, whose, bytes);
-  if (whose == Whose::all) record->exchange.run(file.clocks);
+  if (whose == Whose::all) record->exchange.announce();
   const int error = real();
   if (error == MPI_SUCCESS) {
+    if (whose == Whose::all) record->exchange.collect();
     book(scope, call, file, std::move(record));
   } else {
-    give_up(std::move(record));
+    give_up(std::move(record), error);
   }
   return error;
 }
@@ -79,12 +81,12 @@ int nonblocking(Call call, Whose whose, const File& file, std::int64_t bytes, MP
                 Real real) {
   CallScope scope(*active_process, call);
   auto record = prepare(file, call, whose, bytes);
-  if (whose == Whose::all) record->exchange.start(file.clocks);
   const int error = real();
   if (error == MPI_SUCCESS) {
+    if (whose == Whose::all) record->exchange.begin();
     remember(scope, file, std::move(record), request);
   } else {
-    give_up(std::move(record));
+    give_up(std::move(record), error);
   }
   return error;
 }
@@ -146,12 +148,12 @@ int file_begin(Call call, int (*real)(MPI_File, P...), MPI_File handle,
   if (file == nullptr || file->split != nullptr) return real(handle, arguments...);
   CallScope scope(*active_process, call);
   auto record = file::prepare(*file, call, file::Whose::all, file::bytes(arguments...));
-  record->exchange.start(file->clocks);
   const int error = real(handle, arguments...);
   if (error == MPI_SUCCESS) {
+    record->exchange.begin();
     file::begin(scope, *file, std::move(record));
   } else {
-    file::give_up(std::move(record));
+    file::give_up(std::move(record), error);
   }
   return error;
 }

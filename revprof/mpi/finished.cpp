@@ -3,7 +3,9 @@
 #include "revprof/mpi/finished.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/host.hpp"
 #include "revprof/mpi/point_to_point.hpp"
 
@@ -67,7 +69,7 @@ bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished)
   Request* const record = claim.record(index);
   if (record == nullptr || !record->active) return false;
   finished = {index, record, 0, status.MPI_TAG, false};
-  if (record->sort == Request::Sort::collective) record->exchange.wait();
+  if (record->made) handle::note_made(std::exchange(record->made, nullptr)(), record->exchange);
   if (record->partitioned != nullptr) {
     record->partitioned->await_stamp();
     finished.bytes = record->partitioned->bytes();
@@ -147,6 +149,7 @@ void give_up(Claim& claim, int index, MPI_Request after) {
   if (record->sort == Request::Sort::receive && host().delivers_truncated) {
     record->packet.deliver(record->packet.bytes());
   }
+  if (record->sort == Request::Sort::collective) record->exchange.drop();
   if (record->persistent) {
     record->active = false;
   } else if (after == MPI_REQUEST_NULL) {
@@ -154,7 +157,15 @@ void give_up(Claim& claim, int index, MPI_Request after) {
   }
 }
 
+void await_clocks(const Claim& claim, int index) {
+  Request* const record = claim.record(index);
+  if (record != nullptr && record->active && record->sort == Request::Sort::collective) {
+    record->exchange.end();
+  }
+}
+
 void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status) {
+  await_clocks(claim, index);
   const Guard guard(*active_process);
   Finished finished;
   if (!take(claim, index, status, finished)) return;

@@ -49,6 +49,8 @@ struct Finished {
   int peer() const;
 };
 
+// What the others have said of a collective that is complete; waits, so it is not guarded.
+void await_clocks(const Claim& claim, int index);
 // The user's data and status. False: not a request of ours, or an inactive one.
 bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished);
 // The rule that its kind has.

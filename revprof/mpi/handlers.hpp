@@ -238,12 +238,14 @@ Communicator* followed(const CollectiveCall& call);
 // A record whose exchange holds this process's clocks and d.
 template <class Size>
 std::unique_ptr<Request> prepare(Process& process, const CollectiveCall& call,
-                                 const Communicator& communicator, Size size) {
+                                 const Communicator& communicator, Size size,
+                                 bool constructs = false) {
   const bool takes_part = call.root != MPI_PROC_NULL;
   const Guard guard(process);
   auto record = process.requests.make();
-  record->exchange.prepare(*process.engine, call.kind, call.uneven, call.root,
-                           takes_part ? size(communicator) : 0, communicator);
+  const Exchange::What what = {call.kind, call.uneven, call.root, constructs, constructs};
+  record->exchange.prepare(*process.engine, what, takes_part ? size(communicator) : 0,
+                           communicator);
   return record;
 }
 void book(Process& process, CallScope& scope, const CollectiveCall& call,
@@ -252,6 +254,37 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
               const Communicator& communicator, std::unique_ptr<Request> record,
               MPI_Request* request);
 void give_back(Process& process, std::unique_ptr<Request> record);
+// The processes of a new communicator (perhaps MPI_COMM_NULL) have found each other.
+void note_made(MPI_Comm made, Exchange& exchange);
+
+// `after(exchange)` is done when the call has succeeded, before it is booked.
+template <class Real, class After>
+int run_collective(const CollectiveCall& call, const Communicator& communicator,
+                   std::unique_ptr<Request> record, CallScope& scope, Real real, After after) {
+  Exchange& exchange = record->exchange;
+  {
+    const Guard guard(*active_process);
+    scope.tell_site();
+    exchange.arrive(*active_process->engine, call.call);
+  }
+  int error = MPI_SUCCESS;
+  {
+    const bool all = call.kind == Kind::all_to_all && active_process->horizon.is_all(communicator);
+    const Waiting waiting(*active_process,
+                          all ? Horizon::State::waits_for_all : Horizon::State::running);
+    exchange.announce();
+    error = real();
+    if (error == MPI_SUCCESS) exchange.collect();
+  }
+  if (error == MPI_SUCCESS) {
+    after(exchange);
+    book(*active_process, scope, call, communicator, exchange);
+  } else {
+    exchange.fail(error);
+  }
+  give_back(*active_process, std::move(record));
+  return error;
+}
 
 template <class Size, class Real>
 int collective(const CollectiveCall& call, Size size, Real real) {
@@ -259,21 +292,20 @@ int collective(const CollectiveCall& call, Size size, Real real) {
   if (communicator == nullptr) return real();
   CallScope scope(*active_process, call.call);
   auto record = prepare(*active_process, call, *communicator, size);
-  {
-    const Guard guard(*active_process);
-    scope.tell_site();
-    record->exchange.arrive(*active_process->engine, call.call);
+  return run_collective(call, *communicator, std::move(record), scope, real, [](Exchange&) {});
+}
+
+template <class Real>
+int start_collective(const CollectiveCall& call, const Communicator& communicator,
+                     std::unique_ptr<Request> record, CallScope& scope, Real real,
+                     MPI_Request* request) {
+  const int error = real();
+  if (error == MPI_SUCCESS) {
+    record->exchange.begin();
+    remember(*active_process, scope, call, communicator, std::move(record), request);
+  } else {
+    give_back(*active_process, std::move(record));
   }
-  int error = MPI_SUCCESS;
-  {
-    const bool all = call.kind == Kind::all_to_all && active_process->horizon.is_all(*communicator);
-    const Waiting waiting(*active_process,
-                          all ? Horizon::State::waits_for_all : Horizon::State::running);
-    record->exchange.run(call.handle);
-    error = real();
-  }
-  if (error == MPI_SUCCESS) book(*active_process, scope, call, *communicator, record->exchange);
-  give_back(*active_process, std::move(record));
   return error;
 }
 
@@ -283,15 +315,7 @@ int nonblocking_collective(const CollectiveCall& call, Size size, Real real, MPI
   if (communicator == nullptr) return real();
   CallScope scope(*active_process, call.call);
   auto record = prepare(*active_process, call, *communicator, size);
-  record->exchange.start(call.handle);
-  const int error = real();
-  if (error == MPI_SUCCESS) {
-    remember(*active_process, scope, call, *communicator, std::move(record), request);
-  } else {
-    record->exchange.wait();
-    give_back(*active_process, std::move(record));
-  }
-  return error;
+  return start_collective(call, *communicator, std::move(record), scope, real, request);
 }
 
 // What MPI_Start begins later, as often as it is called.
@@ -314,6 +338,28 @@ int persistent_collective(const CollectiveCall& call, Size size, Real real, MPI_
   return error;
 }
 
+// `made()` is the new communicator.
+template <class Size, class Real, class Made>
+int constructor(const CollectiveCall& call, Size size, Real real, Made made) {
+  Communicator* const communicator = followed(call);
+  if (communicator == nullptr) return real();
+  CallScope scope(*active_process, call.call);
+  auto record = prepare(*active_process, call, *communicator, size, true);
+  return run_collective(call, *communicator, std::move(record), scope, real,
+                        [&](Exchange& exchange) { note_made(made(), exchange); });
+}
+
+template <class Size, class Real, class Made>
+int nonblocking_constructor(const CollectiveCall& call, Size size, Real real, Made made,
+                            MPI_Request* request) {
+  Communicator* const communicator = followed(call);
+  if (communicator == nullptr) return real();
+  CallScope scope(*active_process, call.call);
+  auto record = prepare(*active_process, call, *communicator, size, true);
+  record->made = made;
+  return start_collective(call, *communicator, std::move(record), scope, real, request);
+}
+
 // A window of `communicator`, made by real().
 template <class Real>
 int made_window(Call call, MPI_Comm handle, MPI_Win* window, Real real) {
@@ -321,26 +367,23 @@ int made_window(Call call, MPI_Comm handle, MPI_Win* window, Real real) {
   CollectiveCall collective_call = {call, Kind::all_to_all, handle, no_root, false};
   const Communicator* const communicator = followed(collective_call);
   if (communicator == nullptr) return real();
-  collective_call.window = active_process->windows.next_number();
-  const int error = collective(
-      collective_call, [](const Communicator&) { return bytes; },
-      [&] {
-        const int result = real();
-        const Guard guard(*active_process);
+  Process& process = *active_process;
+  CallScope scope(process, call);
+  collective_call.window = process.windows.next_number();
+  auto record = prepare(
+      process, collective_call, *communicator, [](const Communicator&) { return bytes; }, true);
+  // For the clock of its lock, which may be taken as soon as the others have made theirs.
+  process.board.make_cell(record->exchange.place());
+  return run_collective(
+      collective_call, *communicator, std::move(record), scope, real, [&](Exchange& exchange) {
+        auto made = make_window(handle, *communicator, exchange, collective_call.window);
+        const Guard guard(process);
         // Under MPI_Pcontrol(0), too: what uses the window afterwards names it.
-        EventSink* const trace = active_process->trace.get();
-        if (result == MPI_SUCCESS && trace != nullptr) {
+        if (EventSink* const trace = process.trace.get()) {
           trace->window({collective_call.window, communicator->number});
         }
-        return result;
+        process.windows.add(*window, std::move(made));
       });
-  if (error != MPI_SUCCESS) return error;
-  CallScope scope(*active_process, call);
-  auto record = make_window(handle, *communicator, active_process->engine->clock_values());
-  record->number = collective_call.window;
-  const Guard guard(*active_process);
-  active_process->windows.add(*window, std::move(record));
-  return error;
 }
 
 }  // namespace handle

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shared memory of the processes' clocks, and the search for the earliest message.
+// The processes' clocks, and the search for the earliest message.
 #include "revprof/mpi/horizon.hpp"
 
-#include <fcntl.h>
 #include <sched.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
 namespace revprof {
@@ -28,43 +24,6 @@ constexpr int looks = 4;
 
 constexpr SimTime never = std::numeric_limits<SimTime>::max();
 
-bool on_one_node(MPI_Comm world, int processes) {
-  MPI_Comm node = MPI_COMM_NULL;
-  PMPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  int size = 0;
-  PMPI_Comm_size(node, &size);
-  PMPI_Comm_free(&node);
-  return size == processes;
-}
-
-// Zeroed memory that all processes share; nullptr on all of them where one cannot have it.
-void* shared_memory(MPI_Comm world, std::size_t bytes, int rank) {
-  char name[64] = "";
-  int file = -1;
-  if (rank == 0) {
-    std::snprintf(name, sizeof(name), "/revprof.%ld", static_cast<long>(getpid()));
-    file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
-    if (file >= 0 && posix_fallocate(file, 0, static_cast<off_t>(bytes)) != 0) {
-      ::close(file);
-      file = -1;
-    }
-  }
-  PMPI_Bcast(name, sizeof(name), MPI_CHAR, 0, world);
-  if (rank != 0) file = shm_open(name, O_RDWR, 0);
-  void* memory = MAP_FAILED;
-  if (file >= 0) {
-    memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    ::close(file);
-  }
-  const int own = memory != MAP_FAILED ? 1 : 0;
-  int all = 0;
-  PMPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, world);
-  if (rank == 0) shm_unlink(name);
-  if (all != 0) return memory;
-  if (own != 0) munmap(memory, bytes);
-  return nullptr;
-}
-
 }  // namespace
 
 void Horizon::open(MPI_Comm world, bool wanted) {
@@ -75,12 +34,10 @@ void Horizon::open(MPI_Comm world, bool wanted) {
   const int own = wanted ? 1 : 0;
   int all = 0;
   PMPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, world);
-  if (all == 0 || !on_one_node(world, processes)) return;
   const auto count = static_cast<std::size_t>(processes);
-  bytes_ = count * sizeof(View) + count * count * sizeof(Pair);
-  memory_ = shared_memory(world, bytes_, rank);
-  if (memory_ == nullptr) return;
-  views_ = static_cast<View*>(memory_);
+  const std::size_t bytes = count * sizeof(View) + count * count * sizeof(Pair);
+  if (all == 0 || !memory_.open(world, bytes, bytes)) return;
+  views_ = reinterpret_cast<View*>(memory_.address());
   pairs_ = reinterpret_cast<Pair*>(views_ + count);
   received_.assign(count, 0);
   rank_ = rank;
@@ -91,7 +48,7 @@ void Horizon::open(MPI_Comm world, bool wanted) {
 void Horizon::close() {
   if (!is_open()) return;
   processes_ = 0;
-  munmap(memory_, bytes_);
+  memory_.close();
 }
 
 bool Horizon::covers(const Communicator& communicator) const {

@@ -16,6 +16,7 @@
 
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/communicator.hpp"
+#include "revprof/mpi/shared_memory.hpp"
 
 namespace revprof {
 
@@ -88,8 +89,7 @@ class Horizon {
   std::chrono::nanoseconds patience_at(std::chrono::steady_clock::time_point now) const;
 
   int rank_ = 0, processes_ = 0;
-  void* memory_ = nullptr;
-  std::size_t bytes_ = 0;
+  SharedMemory memory_;
   View* views_ = nullptr;
   Pair* pairs_ = nullptr;
   std::vector<std::uint64_t> received_;  // by this process, from each

@@ -21,16 +21,6 @@ struct Candidate {
   bool is(const Candidate& other) const { return time == other.time && place == other.place; }
 };
 
-PlacedClocks merged;  // by the operation
-MPI_Op merge_op = MPI_OP_NULL;
-MPI_Datatype merged_type = MPI_DATATYPE_NULL;
-
-void merge_all(void* in, void* inout, int* length, MPI_Datatype*) {
-  const auto* a = static_cast<const SimTime*>(in);
-  auto* b = static_cast<SimTime*>(inout);
-  for (int i = 0; i < *length; ++i, a += merged.values(), b += merged.values()) merged.merge(a, b);
-}
-
 }  // namespace
 
 void PlacedClocks::merge(const SimTime* a, SimTime* b) const {
@@ -50,26 +40,6 @@ void PlacedClocks::merge(const SimTime* a, SimTime* b) const {
   b[place()] = first.place;
   b[second()] = next.time;
   b[second_place()] = next.place;
-  b[bytes()] += a[bytes()];
-}
-
-MPI_Datatype placed_clocks_type(const PlacedClocks& clocks) {
-  if (merged_type == MPI_DATATYPE_NULL) {
-    merged = clocks;
-    PMPI_Type_contiguous(static_cast<int>(clocks.values()), MPI_INT64_T, &merged_type);
-    PMPI_Type_commit(&merged_type);
-  }
-  return merged_type;
-}
-
-MPI_Op latest_places_op() {
-  if (merge_op == MPI_OP_NULL) PMPI_Op_create(merge_all, 1, &merge_op);
-  return merge_op;
-}
-
-void free_latest_places() {
-  if (merge_op != MPI_OP_NULL) PMPI_Op_free(&merge_op);
-  if (merged_type != MPI_DATATYPE_NULL) PMPI_Type_free(&merged_type);
 }
 
 }  // namespace revprof

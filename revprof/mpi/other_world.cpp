@@ -73,7 +73,7 @@ int connect_worlds(Call call, MPI_Comm local, const MPI_Comm* inter, Real real) 
   const int error = real();
   if (error != MPI_SUCCESS || *inter == MPI_COMM_NULL) return error;
   meet(*inter, local, active_process->greeting);
-  agree_on_intercommunicator(scope, call, *inter);
+  agree_on_communicator(scope, call, *inter);
   return error;
 }
 

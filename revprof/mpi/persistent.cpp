@@ -29,10 +29,7 @@ void remember_inactive(Request::Sort sort, Packet packet, int peer, int tag, int
 
 // Before PMPI_Start: the message as it is now, with the clock as it is now.
 void load(Request& record) {
-  if (record.sort == Request::Sort::collective) {
-    record.exchange.renew(*active_process->engine);
-    record.exchange.start(record.exchanged_on);
-  }
+  if (record.sort == Request::Sort::collective) record.exchange.renew(*active_process->engine);
   if (record.partitioned != nullptr) record.partitioned->start();
   if (record.sort != Request::Sort::send) return;
   Engine& engine = *active_process->engine;
@@ -66,6 +63,7 @@ void post(Engine& engine, Request& record) {
   } else if (record.sort == Request::Sort::partitioned_send) {
     record.number = record.partitioned->number = active_process->requests.next_number();
   } else if (record.sort == Request::Sort::collective) {
+    record.exchange.begin();
     record.number = begin_collective_request(engine, record, record.peer, record.exchange.bytes());
   }
 }

@@ -4,16 +4,19 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
 
 #include "revprof/engine/divergence.hpp"
 #include "revprof/engine/engine.hpp"
+#include "revprof/mpi/board.hpp"
 #include "revprof/mpi/call_site.hpp"
 #include "revprof/mpi/communicator.hpp"
 #include "revprof/mpi/file.hpp"
 #include "revprof/mpi/horizon.hpp"
+#include "revprof/mpi/mail.hpp"
 #include "revprof/mpi/other_world.hpp"
 #include "revprof/mpi/partitioned.hpp"
 #include "revprof/mpi/request.hpp"
@@ -54,12 +57,14 @@ struct Probed {
 
 struct Process {
   Settings settings;
-  MPI_Comm world = MPI_COMM_WORLD;   // all processes; one of our own where MPI_Init was not called
+  MPI_Comm world = MPI_COMM_NULL;    // all processes, on a communicator of our own
   int begun = 0;                     // MPI_Init and sessions that have not ended yet
   std::unique_ptr<EventSink> trace;  // may be nullptr; outlives the engine
   std::unique_ptr<StepFile> steps;   // of the critical path; as above
   std::unique_ptr<Engine> engine;
   std::unique_ptr<CallSites> call_sites;  // nullptr: nobody asks for them
+  Board board;
+  std::shared_ptr<Mail> mail;  // between all processes
   Communicators communicators;
   Requests requests;
   Windows windows;
@@ -79,6 +84,15 @@ struct Process {
   int virtual_node = -1;             // the node that this process is told to be on; -1: this host
   bool threaded = false;             // MPI_THREAD_MULTIPLE: the state below is locked
   std::recursive_mutex mutex;
+  std::atomic<int> disagreed_with{
+      -1};  // a process of this program, about which collectives there were
+
+  // A clock that this process needs belongs to another call at that process, or does not come:
+  // after an error, or in a program that calls different collectives. There is no prediction then.
+  void disagree(int process) {
+    int none = -1;
+    disagreed_with.compare_exchange_strong(none, process);
+  }
 };
 
 // The process's state; nullptr before MPI_Init or the first MPI_Session_init and after the last

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -37,8 +38,8 @@ struct Request {
   bool delivered = false;  // MPI_Request_get_status has shown its data already
   bool cancelled = false;  // MPI_Cancel was called; the status says whether it came in time
 
-  Exchange exchange;  // collective: its clocks, under way beside the user's own data
-  MPI_Comm exchanged_on = MPI_COMM_NULL;  // a persistent one's communicator
+  Exchange exchange;               // collective: its clocks, under way beside the user's own data
+  std::function<MPI_Comm()> made;  // by a constructor: the communicator, when it is complete
 
   PartitionedTransfer* partitioned = nullptr;  // partitioned: the rest, in a table of its own
 
@@ -51,6 +52,8 @@ struct Request {
   // As new, but with the memory of its clocks kept.
   void reset() {
     packet = Packet();
+    exchange.abandon();
+    made = nullptr;
     partitioned = nullptr;
     peer = -1;
     asked.reset();

@@ -74,6 +74,19 @@ std::string choice_warning(const HostChoices& own, MPI_Comm world) {
          "): the prediction may vary from run to run";
 }
 
+// Empty where all processes have seen the same collectives.
+std::string disagreement_of(const Process& process) {
+  const int other = process.disagreed_with;
+  int own[2] = {other >= 0 ? 1 : 0, process.engine->rank()}, first[2] = {};
+  PMPI_Allreduce(own, first, 1, MPI_2INT, MPI_MAXLOC, process.world);
+  if (first[0] == 0) return "";
+  int with = other;
+  PMPI_Bcast(&with, 1, MPI_INT, first[1], process.world);
+  return "processes " + std::to_string(first[1]) + " and " + std::to_string(with) +
+         " disagree about which collectives they have called; expected the same ones, in the same "
+         "order, on all processes of a communicator (an error on one of them may be the reason)";
+}
+
 // Per lane, what all processes' receives from anybody took in another order than the lane's own; in
 // the last place, on any lane.
 std::vector<std::int64_t> sum_divergences(const Divergences& own, int lanes, MPI_Comm world) {
@@ -181,7 +194,12 @@ void write_results(Process& process, const GatheredSites& sites, const std::stri
                                    [](const CallAccount& account) { return account.count > 0; });
   const std::string choices = choice_warning(process.choices, process.world);
   auto divergences = sum_divergences(process.divergences, engine.lanes(), process.world);
+  const std::string disagreement = disagreement_of(process);
   if (engine.rank() != 0) return;
+  if (!disagreement.empty()) {
+    std::fprintf(stderr, "revprof: no prediction: %s\n", disagreement.c_str());
+    return;
+  }
   try {
     Summary summary;
     summary.program = process.program;

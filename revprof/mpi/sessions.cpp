@@ -62,7 +62,7 @@ int intercomm_create_from_groups(Call call, decltype(&PMPI_Intercomm_create_from
                                  MPI_Group local, int local_leader, MPI_Group remote,
                                  int remote_leader, const char* name, MPI_Info info,
                                  MPI_Errhandler errors, MPI_Comm* made) {
-  return made_intercommunicator(call, made, [&] {
+  return made_communicator(call, made, [&] {
     return real(local, local_leader, remote, remote_leader, name, info, errors, made);
   });
 }

@@ -137,7 +137,7 @@ void begin(Plan plan, const Begun& begun) {
   int rank = 0, processes = 1;
   PMPI_Comm_rank(begun.world, &rank);
   PMPI_Comm_size(begun.world, &processes);
-  process.world = begun.world;
+  PMPI_Comm_dup(begun.world, &process.world);
   process.threaded = begun.threaded;
   process.program = command_line();
   process.machine = plan.lanes->lanes.front().model->machine.name;
@@ -167,7 +167,8 @@ void begin(Plan plan, const Begun& begun) {
   stop_on_error(error, begun);
 
   for (const Lane& lane : plan.lanes->lanes) process.lane_names.push_back(lane.name);
-  process.horizon.open(begun.world, process.settings.text("order") == "clock" && !process.threaded);
+  process.horizon.open(process.world,
+                       process.settings.text("order") == "clock" && !process.threaded);
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
                                             from_seconds(process.settings.number("wtime-tick")),
                                             process.trace.get());
@@ -176,13 +177,16 @@ void begin(Plan plan, const Begun& begun) {
     process.call_sites = std::make_unique<CallSites>();
   }
   process.divergences = Divergences(process.engine->lanes());
+  const std::size_t values = Exchange::values(*process.engine);
+  process.board.open(process.world, values);
+  process.mail = std::make_shared<Mail>(process.world, values);
   active_process = plan.process.release();
   process.communicators.start(begun.world, process.engine->costs().blocks());
   CallScope::start_computation(process);
   if (begun.parents !=
       MPI_COMM_NULL) {  // this program began when they were through with spawning it
     CallScope scope(process, Call::MPI_Comm_spawn);
-    agree_on_intercommunicator(scope, Call::MPI_Comm_spawn, begun.parents);
+    agree_on_communicator(scope, Call::MPI_Comm_spawn, begun.parents);
   }
 }
 
@@ -225,12 +229,13 @@ void end() {
   const GatheredSites sites = gather_sites(*process);
   write_results(*process, sites, write_path(*process, sites));
   process->requests.abandon(process->stamp_bytes);
-  free_exchange_op();
   free_kept_pair_types();
   process->trace.reset();
   process->horizon.close();
+  process->communicators.stop();
+  process->board.close();
+  process->mail.reset();
   active_process = nullptr;
-  process->communicators.stop(process->world);
   // Never deleted, as messages under way may still be in its buffers, and never lost.
   static auto& ended = *new std::vector<Process*>;
   ended.push_back(process);

@@ -40,14 +40,15 @@ int split_shared(decltype(&PMPI_Comm_split_type) real, MPI_Comm handle, int key,
 
 int comm_split_type(Call call, decltype(&PMPI_Comm_split_type) real, MPI_Comm handle, int type,
                     int key, MPI_Info info, MPI_Comm* made) {
-  return collective(
+  return constructor(
       {call, Kind::all_to_all, handle, no_root, false},
       [](const Communicator&) { return std::int64_t{0}; },
       [&] {
         return type == MPI_COMM_TYPE_SHARED && has_virtual_node()
                    ? split_shared(real, handle, key, info, made)
                    : real(handle, type, key, info, made);
-      });
+      },
+      [=] { return *made; });
 }
 
 int processor_name(Call, decltype(&PMPI_Get_processor_name) real, char* name, int* length) {

@@ -2,38 +2,37 @@
 // Windows' records come with the window and go with it.
 #include "revprof/mpi/window.hpp"
 
+#include <limits>
 #include <numeric>
 
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {
 
-void Notices::send(const std::vector<int>& ranks, Tag tag, const Clock& now) {
-  for (const int rank : ranks) {
-    under_way_.push_back({MPI_REQUEST_NULL, now});
-    Sent& sent = under_way_.back();
-    PMPI_Isend(sent.clock.data(), static_cast<int>(values_), MPI_INT64_T, rank, tag, communicator_,
-               &sent.request);
-  }
-  under_way_.remove_if([](Sent& sent) {
-    int done = 0;
-    PMPI_Test(&sent.request, &done, MPI_STATUS_IGNORE);
-    return done != 0;
-  });
+namespace {
+
+// Apart from the numbers of collectives.
+std::int64_t number_of(Window::Notice notice) {
+  return std::numeric_limits<std::int64_t>::min() + static_cast<std::int64_t>(notice);
 }
 
-std::vector<SimTime> Notices::receive(const std::vector<int>& ranks, Tag tag) const {
-  std::vector<SimTime> clocks(ranks.size() * values_);
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    PMPI_Recv(&clocks[i * values_], static_cast<int>(values_), MPI_INT64_T, ranks[i], tag,
-              communicator_, MPI_STATUS_IGNORE);
+}  // namespace
+
+void Window::tell(const std::vector<int>& ranks, Notice notice, const Clock& now) const {
+  std::vector<SimTime> record(now.begin(), now.end());
+  record.resize(Exchange::values(*active_process->engine));
+  for (const int rank : ranks) place.channel->send(rank, number_of(notice), record.data());
+}
+
+std::vector<SimTime> Window::hear(const std::vector<int>& ranks, Notice notice) const {
+  const Engine& engine = *active_process->engine;
+  std::vector<SimTime> clocks, record(Exchange::values(engine));
+  for (const int rank : ranks) {
+    place.channel->receive(rank, number_of(notice), record.data());
+    clocks.insert(clocks.end(), record.begin(),
+                  record.begin() + static_cast<std::ptrdiff_t>(engine.clock_values()));
   }
   return clocks;
-}
-
-void Notices::finish() {
-  for (Sent& sent : under_way_) PMPI_Wait(&sent.request, MPI_STATUS_IGNORE);
-  under_way_.clear();
 }
 
 std::vector<int> Window::ranks_of(MPI_Group members) const {
@@ -52,23 +51,21 @@ std::vector<int> Window::world_ranks(const std::vector<int>& ranks) const {
 }
 
 std::unique_ptr<Window> make_window(MPI_Comm communicator, const Communicator& place,
-                                    std::size_t clock_values) {
+                                    Exchange& exchange, int number) {
   auto window = std::make_unique<Window>();
+  window->number = number;
   window->place = place;
-  // Not a duplicate, which would call back for the user's attributes.
+  window->place.channel = exchange.make_channel();
   PMPI_Comm_group(communicator, &window->group);
-  PMPI_Comm_create(communicator, window->group, &window->clocks);
-  PMPI_Comm_set_errhandler(window->clocks, MPI_ERRORS_RETURN);
-  window->notices.start(window->clocks, clock_values);
-  window->locks.start(window->clocks, clock_values, active_process->engine->path() != nullptr);
+  const Engine& engine = *active_process->engine;
+  window->locks.start(communicator, window->place.channel, engine.clock_values(),
+                      engine.path() != nullptr);
   return window;
 }
 
 void free_window(Window& window) {
-  window.notices.finish();
   window.locks.stop();
   PMPI_Group_free(&window.group);
-  PMPI_Comm_free(&window.clocks);
 }
 
 }  // namespace revprof

@@ -6,7 +6,6 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <vector>
 
@@ -17,41 +16,14 @@
 
 namespace revprof {
 
-// Empty messages between a window's processes that carry clocks. Sent without waiting; received
-// only where MPI may wait for the same processes itself.
-class Notices {
- public:
-  enum Tag { posted, completed };
-
-  // `communicator` is the window's own and outlives this.
-  void start(MPI_Comm communicator, std::size_t values) {
-    communicator_ = communicator;
-    values_ = values;
-  }
-  void send(const std::vector<int>& ranks, Tag tag, const Clock& now);
-  // One from each rank, one after the other.
-  std::vector<SimTime> receive(const std::vector<int>& ranks, Tag tag) const;
-  // Once all have been received, or will be: the epochs of the window are over.
-  void finish();
-
- private:
-  struct Sent {
-    MPI_Request request = MPI_REQUEST_NULL;
-    Clock clock;
-  };
-
-  MPI_Comm communicator_ = MPI_COMM_NULL;
-  std::size_t values_ = 0;  // of a clock
-  std::list<Sent> under_way_;
-};
+class Exchange;
 
 struct Window {
-  int number = -1;                  // in the trace
-  Communicator place;               // its communicator's record, which may be gone before it
-  MPI_Comm clocks = MPI_COMM_NULL;  // its processes once more, for clocks alone
+  int number = -1;     // in the trace
+  Communicator place;  // as its communicator, which may be gone before it; but with a
+                       // channel of its own
   MPI_Group group = MPI_GROUP_NULL;
   LockClocks locks;
-  Notices notices;
 
   std::vector<int> targets, origins;  // of the epochs between start and complete, post and wait
   Clock epoch;                        // what transfers have cost since start; else empty
@@ -64,14 +36,20 @@ struct Window {
     latest.clear();
     flush_paid = false;
   }
+  // Clocks from one process to others, as in empty messages. Sent without waiting; received only
+  // where MPI may wait for the same processes itself.
+  enum class Notice : std::int64_t { posted, completed };
+  void tell(const std::vector<int>& ranks, Notice notice, const Clock& now) const;
+  // One from each rank, one after the other.
+  std::vector<SimTime> hear(const std::vector<int>& ranks, Notice notice) const;
   // The window's ranks of a group of its processes.
   std::vector<int> ranks_of(MPI_Group members) const;
   std::vector<int> world_ranks(const std::vector<int>& ranks) const;
 };
 
-// The record of a window just made of `communicator`; collective over it.
+// The record of a window just made of `communicator` by the exchange; collective over it.
 std::unique_ptr<Window> make_window(MPI_Comm communicator, const Communicator& place,
-                                    std::size_t clock_values);
+                                    Exchange& exchange, int number);
 // Takes apart the record of one just freed; collective over its processes.
 void free_window(Window& window);
 

@@ -12,16 +12,19 @@ namespace {
 template <class Real>
 int window_collective(CallScope& scope, Call call, Window& window, Real real) {
   Process& process = *active_process;
-  const CollectiveCall collective_call = {call,  Kind::all_to_all, window.clocks, no_root,
+  const CollectiveCall collective_call = {call,  Kind::all_to_all, MPI_COMM_NULL, no_root,
                                           false, window.number};
   auto record = prepare(process, collective_call, window.place,
                         [](const Communicator&) { return std::int64_t{0}; });
   if (!window.latest.empty()) record->exchange.raise(process.engine->latest(window.latest).data());
-  record->exchange.run(window.clocks);
+  record->exchange.announce();
   const int error = real();
   if (error == MPI_SUCCESS) {
+    record->exchange.collect();
     window.transferred();
     book(process, scope, collective_call, window.place, record->exchange);
+  } else {
+    record->exchange.fail(error);
   }
   give_back(process, std::move(record));
   return error;
@@ -34,7 +37,7 @@ void note_partners(const Engine& engine, const std::vector<int>& peers) {
 
 // After a Win_wait, or a Win_test that succeeded: all origins have called Win_complete.
 void exposure_ended(CallScope& scope, Call call, Window& window) {
-  const auto completed = window.notices.receive(window.origins, Notices::completed);
+  const auto completed = window.hear(window.origins, Window::Notice::completed);
   const auto peers = window.world_ranks(window.origins);
   scope.book(
       0, -1, window.place.number,
@@ -127,7 +130,7 @@ int win_post(Call call, decltype(&PMPI_Win_post) real, MPI_Group group, int asse
         note_partners(engine, window->world_ranks(window->origins));
       },
       window->number);
-  window->notices.send(window->origins, Notices::posted, now);
+  window->tell(window->origins, Window::Notice::posted, now);
   return error;
 }
 
@@ -157,7 +160,7 @@ int win_complete(Call call, decltype(&PMPI_Win_complete) real, MPI_Win handle) {
   const int error = real(handle);
   if (error != MPI_SUCCESS) return error;
   // Whether MPI waits in MPI_Win_start or here, it has seen what the targets have posted.
-  const auto posted = window->notices.receive(window->targets, Notices::posted);
+  const auto posted = window->hear(window->targets, Window::Notice::posted);
   const auto peers = window->world_ranks(window->targets);
   Clock now;
   scope.book(
@@ -169,7 +172,7 @@ int win_complete(Call call, decltype(&PMPI_Win_complete) real, MPI_Win handle) {
         note_partners(engine, peers);
       },
       window->number);
-  window->notices.send(window->targets, Notices::completed, now);
+  window->tell(window->targets, Window::Notice::completed, now);
   window->targets.clear();
   window->epoch.clear();
   window->transferred();

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock's clock travels with its window: in a window beside it, where every holder leaves the time
-// of its release.
+// A lock's clock travels with its window: every holder leaves the time of its release beside it, on
+// the board, or, where the processes do not share memory, in a window of our own.
 #pragma once
 
 #include <mpi.h>
 
+#include <memory>
 #include <vector>
 
 #include "revprof/engine/sim_time.hpp"
+#include "revprof/mpi/channel.hpp"
 
 namespace revprof {
 
@@ -19,11 +21,13 @@ class LockClocks {
     int holder;  // the last one; -1: none yet
   };
 
-  // Collective. Over one process there is nobody to wait for, and nothing is made.
-  // with_place: behind a clock's lanes follows the place of its step.
-  void start(MPI_Comm communicator, std::size_t clock_values, bool with_place);
+  // Collective over `communicator`, whose processes are the channel's. with_place: behind a clock's
+  // lanes follows the place of its step.
+  void start(MPI_Comm communicator, std::shared_ptr<Channel> channel, std::size_t clock_values,
+             bool with_place);
   void stop();
-  bool followed() const { return window_ != MPI_WIN_NULL; }
+  // Over one process there is nobody to wait for.
+  bool followed() const { return channel_ != nullptr && channel_->members() > 1; }
 
   // By the process that holds the user's lock of `target`.
   Released read(int target);
@@ -35,9 +39,9 @@ class LockClocks {
   void release(int target);
 
  private:
-  MPI_Win window_ = MPI_WIN_NULL;
-  int rank_ = 0;
-  int lanes_ = 0, values_ = 0;  // of a clock
+  std::shared_ptr<Channel> channel_;
+  MPI_Win window_ = MPI_WIN_NULL;  // where they do not share memory
+  int lanes_ = 0, values_ = 0;     // of a clock
   std::vector<int> held_;
 };
 
