@@ -40,6 +40,8 @@ const std::vector<Setting>& all_settings() {
       {"order", "clock", "clock|host",
        "which message a receive from anybody takes: the first on the simulated clocks, or the "
        "host's"},
+      {"shared-memory", "1", "0|1",
+       "0: the clocks of collectives travel in messages even where processes share memory"},
       {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},
       {"quiet", "0", "0|1", "1: print no summary at MPI_Finalize"},
       {"color", "auto", "auto|always|never",

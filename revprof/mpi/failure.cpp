@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "revprof/mpi/host.hpp"
+
 namespace revprof {
 
 namespace {
@@ -26,6 +28,7 @@ constexpr int refused[] = {
 bool took_part(int error) {
   int error_class = MPI_ERR_UNKNOWN;
   PMPI_Error_class(error, &error_class);
+  if (error_class == MPI_ERR_OTHER) return !host().refuses_with_other;
   return std::find(std::begin(refused), std::end(refused), error_class) == std::end(refused);
 }
 

@@ -29,6 +29,8 @@ struct Host {
   bool (*is_named)(MPI_Datatype datatype);
   // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.
   bool delivers_truncated;
+  // Whether MPI_ERR_OTHER says that arguments were refused; else that something went wrong later.
+  bool refuses_with_other;
   // Told all processes once MPI has begun: from now on those of a node may have to share its cores.
   void (*share_cores)(MPI_Comm world);
 };

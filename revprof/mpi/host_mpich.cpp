@@ -75,7 +75,7 @@ void share_cores(MPI_Comm world) {
 }  // namespace
 
 const Host& host() {
-  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, is_named,
+  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, is_named, false,
                              false,          share_cores};
   return mpich;
 }

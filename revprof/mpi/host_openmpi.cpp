@@ -56,6 +56,7 @@ const Host& host() {
                                 is_shared,
                                 is_named,
                                 true,
+                                true,
                                 yields_by_its_own_setting};
   return open_mpi;
 }

@@ -71,6 +71,7 @@ Plan make_plan() {
     process.settings.integer("trace-limit");
     process.settings.integer("quiet");
     process.settings.one_of("call-sites", {"0", "1"});
+    process.settings.one_of("shared-memory", {"0", "1"});
     process.settings.one_of("color", {"auto", "always", "never"});
     if (from_seconds(process.settings.number("wtime-tick")) < 1) {
       throw SettingsError("REVPROF_WTIME_TICK (--wtime-tick): expected at least 1e-12 seconds");
@@ -178,7 +179,7 @@ void begin(Plan plan, const Begun& begun) {
   }
   process.divergences = Divergences(process.engine->lanes());
   const std::size_t values = Exchange::values(*process.engine);
-  process.board.open(process.world, values);
+  if (process.settings.integer("shared-memory") != 0) process.board.open(process.world, values);
   process.mail = std::make_shared<Mail>(process.world, values);
   active_process = plan.process.release();
   process.communicators.start(begun.world, process.engine->costs().blocks());
