@@ -336,7 +336,7 @@ void remember_persistent(Process& process, const CollectiveCall& call,
 template <class Size, class Real>
 int persistent_collective(const CollectiveCall& call, Size size, Real real, MPI_Request* request) {
   Communicator* const communicator = followed(call);
-  if (communicator == nullptr || call.root == MPI_PROC_NULL) return real();
+  if (communicator == nullptr) return real();
   CallScope scope(*active_process, call.call);
   auto record = prepare(*active_process, call, *communicator, size);
   const int error = real();
