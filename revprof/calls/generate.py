@@ -109,36 +109,30 @@ def read(path):
     return rows
 
 
-def product(term):
-    """a*t -> bytes_of(a, t); a plain number -> itself."""
-    if term == "-":
+# Whom a mean is taken over, in the handler's words: so many counts the arrays have.
+MEMBERS = {"mean": "communicator.peers", "local_mean": "communicator.size", "out_mean": "communicator.out_degree"}
+
+
+def term(text):
+    """a*t -> bytes_of(a, t); mean(a*t) -> mean_bytes(a, t, members); a plain number -> itself."""
+    if text == "-":
         return "0"
-    if "*" not in term:
-        return term
-    return "bytes_of({}, {})".format(*term.split("*"))
-
-
-def mean(term, row):
-    peers = "communicator.out_degree" if row.kind == "neighbour" else "communicator.peers"
-    return "mean_bytes({}, {}, {})".format(*term.split("*"), peers)
+    mean = re.fullmatch(r"(\w+)\((\w+)\*(\w+)\)", text)
+    if mean:
+        return f"mean_bytes({mean[2]}, {mean[3]}, {MEMBERS[mean[1]]})"
+    return "bytes_of({}, {})".format(*text.split("*")) if "*" in text else text
 
 
 def size_expression(row):
     """C++ for d; `communicator` is the handler's."""
-    shape = re.fullmatch(r"(\w*mean|uneven)\(([^)]*)\)(?:\|(.*))?", row.size)
-    if shape and shape.group(1) == "root_mean":
-        root = row.parameter("int root")
-        return f"communicator.is_root({root}) ? {mean(shape.group(2), row)} : {product(shape.group(3))}"
-    function = (lambda term: mean(term, row)) if shape else product
-    first, _, second = (shape.group(2) if shape else row.size).partition("|")
-    if not second:
-        return function(first)
-    buffer = ("recv" if first.startswith("recv") else "send") + "buf"
-    other = f"{buffer} == MPI_IN_PLACE"
+    uneven = re.fullmatch(r"uneven\((.*)\)", row.size)
+    terms = [f"mean({factors})" for factors in uneven[1].split("|")] if uneven else row.size.split("|")
+    values = [term(text) for text in terms]
+    if len(values) == 1:
+        return values[0]
     root = row.parameter("int root")
-    if root:
-        other += f" || {root} == MPI_ROOT"
-    return f"({other}) ? {function(second)} : {function(first)}"
+    is_other = f"communicator.is_root({root})" if root else "sendbuf == MPI_IN_PLACE"
+    return f"{is_other} ? {values[1]} : {values[0]}"
 
 
 def timed(row):

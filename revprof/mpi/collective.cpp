@@ -7,7 +7,7 @@
 namespace revprof {
 
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype datatype) {
-  return count <= 0 ? 0 : count * type_bytes(datatype);
+  return count <= 0 ? 0 : bytes_of_elements(count, type_bytes(datatype));
 }
 
 namespace handle {

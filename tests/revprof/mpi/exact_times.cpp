@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check.hpp"
+#include "exact_sizes.hpp"
 #include "revprof/revprof.h"
 
 namespace {
@@ -374,6 +375,7 @@ int main(int argc, char** argv) {
     {"frozen", frozen},
     {"looks_at_the_clock", looks_at_the_clock},
     {"collectives", collectives},
+    {"sizes", exact_sizes::run},
     {"fence", fence},
     {"epoch", epoch},
     {"lock", lock},

@@ -57,6 +57,19 @@ EXPECTED = {
         (237 * US, 11 * US, 219 * US, 7 * US),
         (237 * US, 12 * US, 219 * US, 6 * US),
         (237 * US, 18 * US, 219 * US, 0)]),
+    # Over 4 processes MPI_Reduce_scatter takes 30 + 0.008 d: d is 1200 for process 0, whose group it is, and 400
+    # for the three others, until 39.6 and 33.2. MPI_Gatherv 30 + 0.004 d: at the root, process 0, the mean of 200 from
+    # 39.6 on, elsewhere what is given: 70.4, 63.6, 64, 64.4. MPI_Scatterv of 500 from process 3 to process 0, 32: 102.4
+    # and 96.4; the two others look on. MPI_Alltoallv 60 + 0.008 d, with the mean of what the other group sends, 400 and
+    # 200: 165.6 and 164. MPI_Allgatherv 50 + 0.004 d, received 200 and 900: 216.4 and 219.2. MPI_Reduce_scatter
+    # twice more, nonblocking and persistent: 258.8 and 252.4; 298.4 and 292. As MPI_Alltoall among p = 2, at
+    # process 3 among 3, 20 + 10 p + 0.002 p d, d the mean over those that it is sent to, 200, 50, 70, 90:
+    # 339.2, 338.6, 332.28 and 348.94.
+    "sizes": (4, [
+        (339_200_000, 0, 336_400_000, 2_800_000),
+        (338_600_000, 0, 285_400_000, 53_200_000),
+        (332_280_000, 0, 285_880_000, 46_400_000),
+        (348_940_000, 0, 328_540_000, 20_400_000)]),
     # A window is made in 50.096 (as an Allgather of 24 bytes), a fence and its end take 30. The last
     # process reaches the first fence 3 later; the put takes rank 0 another 7.
     "fence": (4, [

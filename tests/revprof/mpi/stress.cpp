@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// stress SEED ROUNDS: random traffic between all processes, planned alike on all of them. Every
-// byte, gap and status is checked; the sum printed depends on the messages alone, not on their
-// order.
+// stress SEED ROUNDS: random traffic between all processes and random collectives between two
+// groups, planned alike on all of them. Every byte, gap and status is checked; the sum printed
+// depends on the messages alone, not on their order.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <numeric>
-#include <random>
 
 #include "check.hpp"
+#include "random_collectives.hpp"
 
 namespace {
-
-using Random = std::mt19937;
-
-int draw(Random& random, int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
 
 // How a side lays its bytes out: as bytes, as elements of 8, as elements of 8 with gaps of 8. The
 // sides of a message choose on their own.
@@ -312,6 +308,7 @@ int main(int argc, char** argv) {
       const bool thousands = round % 10 == 9;
       sum += round_of(world, random, types, thousands ? 4000 : 40 + draw(random, 60), thousands);
       sum += anything(world, random, other);
+      random_collectives::two_groups(world, random);
     }
   }
   std::uint64_t all = 0;
