@@ -20,6 +20,7 @@
 #include "revprof/mpi/output.hpp"
 #include "revprof/mpi/path_results.hpp"
 #include "revprof/mpi/results.hpp"
+#include "revprof/mpi/roll_call.hpp"
 #include "revprof/mpi/stopwatch.hpp"
 #include "revprof/mpi/unseen.hpp"
 #include "revprof/mpi/virtual_nodes.hpp"
@@ -265,6 +266,7 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& b
   }
   if (error != MPI_SUCCESS) return error;
   const Begun mpi = begun();
+  call_roll(mpi.world);
   host().share_cores(mpi.world);
   if (plan.measures) {
     begin_measuring(plan, mpi);
