@@ -102,6 +102,13 @@ std::vector<int> find_blocks(int processes, const PairTime& pair_time) {
   return {blocks.begin(), blocks.end()};
 }
 
+std::vector<int> with_block(std::vector<int> block_sizes, int known) {
+  const auto place = std::lower_bound(block_sizes.begin(), block_sizes.end(), known);
+  if (known > 1 && (place == block_sizes.end() || *place != known))
+    block_sizes.insert(place, known);
+  return block_sizes;
+}
+
 int typical_partner(int processes, const std::vector<int>& block_sizes, const PairTime& pair_time) {
   const int nearest = block_sizes.empty() ? 1 : block_sizes.back();
   Distances distance(processes, pair_time);

@@ -15,6 +15,10 @@ using PairTime = std::function<double(int a, int b)>;
 // ranks are not placed in blocks. Knows no MPI.
 std::vector<int> find_blocks(int processes, const PairTime& pair_time);
 
+// With one that is known without looking; 0: none. MPI says which ranks share a node, where noise
+// may hide it.
+std::vector<int> with_block(std::vector<int> block_sizes, int known);
+
 // The rank whose distance from rank 0 is the median of those that share no block with it: where a
 // network has distances that are no blocks (a torus), the pair that stands for all of them.
 int typical_partner(int processes, const std::vector<int>& block_sizes, const PairTime& pair_time);

@@ -112,7 +112,8 @@ void Campaign::find_blocks() {
     progress_.show("finding blocks", 0, 0, left_seconds());
     return sample.empty() ? 1e30 : sample.median();
   };
-  layout_.block_sizes = revprof::find_blocks(processes_, pair_time);
+  layout_.block_sizes =
+      with_block(revprof::find_blocks(processes_, pair_time), experiment_.node_block());
   layout_.partner = typical_partner(processes_, layout_.block_sizes, pair_time);
   layout_.ranks_apart = ranks_apart(processes_, layout_.block_sizes, pair_time);
 }

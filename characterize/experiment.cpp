@@ -29,6 +29,20 @@ int usable_cores() {
   return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
 }
 
+// Whether nodes hold consecutive ranks, as many as that of process 0.
+int block_of_nodes(MPI_Comm node) {
+  int rank = 0, processes = 1, here = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  MPI_Comm_size(node, &here);
+  int block = here, first = rank;
+  MPI_Bcast(&block, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, node);
+  int fits = first == rank / block * block && here == std::min(block, processes - first) ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return fits != 0 && block > 1 && block < processes ? block : 0;
+}
+
 }  // namespace
 
 Experiment::Experiment(const Manner& manner, const std::string& directory)
@@ -37,6 +51,7 @@ Experiment::Experiment(const Manner& manner, const std::string& directory)
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
   MPI_Comm_size(node, &ranks_per_node_);
+  node_block_ = block_of_nodes(node);
   // Bound processes see only their own core; the node's cores count then.
   const auto online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
   const int cores = usable_cores() == 1 ? online : usable_cores();

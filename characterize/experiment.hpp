@@ -46,6 +46,9 @@ class Experiment {
   // More processes than cores on some node: times will be far too long.
   bool crowded() const { return crowded_; }
   int ranks_per_node() const { return ranks_per_node_; }
+  // The same, where each node holds so many consecutive ranks (the last one perhaps fewer) and
+  // there are several; else 0.
+  int node_block() const { return node_block_; }
 
  private:
   // How process 0 of a cell leads the others through it.
@@ -78,6 +81,7 @@ class Experiment {
   std::vector<double> skews_;
   bool crowded_ = false;
   int ranks_per_node_ = 1;
+  int node_block_ = 0;
   std::unique_ptr<Synchroniser> synchroniser_;
   std::optional<ColdCache> cold_cache_;
   std::map<Ranks, MPI_Comm> communicators_;

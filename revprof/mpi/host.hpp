@@ -33,6 +33,8 @@ struct Host {
   bool refuses_with_other;
   // Told all processes once MPI has begun: from now on those of a node may have to share its cores.
   void (*share_cores)(MPI_Comm world);
+  // Told all processes right before MPI_Finalize.
+  void (*leave_together)(MPI_Comm world);
 };
 
 // The one this library was built for. MPI need not have begun yet, but for is_shared().

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "revprof/mpi/host.hpp"
+#include "revprof/mpi/leaving.hpp"
 #include "revprof/mpi/yielding.hpp"
 
 namespace revprof {
@@ -75,8 +76,9 @@ void share_cores(MPI_Comm world) {
 }  // namespace
 
 const Host& host() {
-  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, is_named, false,
-                             false,          share_cores};
+  static const Host mpich = {eager_limits(), parameter_files(), "",
+                             is_shared,      is_named,          false,
+                             false,          share_cores,       leave_together};
   return mpich;
 }
 

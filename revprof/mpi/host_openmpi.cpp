@@ -29,6 +29,8 @@ bool is_named(MPI_Datatype datatype) {
 // mpi_yield_when_idle, which `revprof run` sets.
 void yields_by_its_own_setting(MPI_Comm) {}
 
+void leaves_as_it_is(MPI_Comm) {}
+
 std::vector<std::string> parameter_files() {
   std::vector<std::string> files;
   if (const char* home = std::getenv("HOME")) {
@@ -57,7 +59,8 @@ const Host& host() {
                                 is_named,
                                 true,
                                 true,
-                                yields_by_its_own_setting};
+                                yields_by_its_own_setting,
+                                leaves_as_it_is};
   return open_mpi;
 }
 

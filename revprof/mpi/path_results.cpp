@@ -98,6 +98,7 @@ std::string write_path(Process& process, const GatheredSites& sites) {
   const End own = {process.engine->now()[path->lane()], path->here, process.steps->is_complete()};
   path->finish();
   process.steps->close();
+  process.own_files.bring_home(step_file_name);
   const std::vector<End> ends = gather_ends(own, process.world, processes);
   std::string text;
   if (rank == 0) {
@@ -107,8 +108,10 @@ std::string write_path(Process& process, const GatheredSites& sites) {
       std::fprintf(stderr, "revprof: no critical path was written: %s\n", error.what());
     }
   }
-  PMPI_Barrier(process.world);  // rank 0 has read them
-  std::remove(step_file_name(process.output, rank).c_str());
+  // Process 0 has read them, and alone sees all of them.
+  for (int r = 0; rank == 0 && r < processes; ++r) {
+    std::remove(step_file_name(process.output, r).c_str());
+  }
   return text;
 }
 

@@ -18,6 +18,7 @@
 #include "revprof/mpi/horizon.hpp"
 #include "revprof/mpi/mail.hpp"
 #include "revprof/mpi/other_world.hpp"
+#include "revprof/mpi/own_files.hpp"
 #include "revprof/mpi/partitioned.hpp"
 #include "revprof/mpi/request.hpp"
 #include "revprof/mpi/window.hpp"
@@ -76,6 +77,7 @@ struct Process {
   Horizon horizon;
   std::vector<std::string> lane_names;
   std::string program, machine, output;
+  OwnFiles own_files;
   Greeting greeting;  // to processes of another MPI_COMM_WORLD
   Compute compute = Compute::steps;
   double cpu_scale = 1;

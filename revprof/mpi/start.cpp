@@ -17,13 +17,14 @@
 #include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/host.hpp"
 #include "revprof/mpi/lanes.hpp"
+#include "revprof/mpi/output.hpp"
 #include "revprof/mpi/path_results.hpp"
 #include "revprof/mpi/results.hpp"
+#include "revprof/mpi/roll_call.hpp"
 #include "revprof/mpi/stopwatch.hpp"
 #include "revprof/mpi/unseen.hpp"
 #include "revprof/mpi/virtual_nodes.hpp"
 #include "revprof/trace/factory.hpp"
-#include "revprof/trace/run_directory.hpp"
 
 namespace revprof {
 
@@ -87,11 +88,16 @@ void stop_on_error(const std::string& error, const Begun& begun) {
   int rank = 0, size = 1;
   PMPI_Comm_rank(begun.world, &rank);
   PMPI_Comm_size(begun.world, &size);
-  const int own = error.empty() ? size : rank;
-  int speaker = size;
-  PMPI_Allreduce(&own, &speaker, 1, MPI_INT, MPI_MIN, begun.world);
-  if (speaker == size) return;
-  if (speaker == rank) std::fprintf(stderr, "revprof: %s\n", error.c_str());
+  const int own[] = {error.empty() ? size : rank, error.empty() ? 0 : 1};  // the lowest wins
+  int speaker[] = {size, 0};
+  PMPI_Allreduce(own, speaker, 2, MPI_INT, MPI_MIN, begun.world);
+  if (speaker[0] == size) return;
+  if (speaker[0] == rank) {
+    const bool alone = speaker[1] == 0 && rank != 0;  // others have no such error
+    std::fprintf(
+        stderr, "revprof: %s%s\n", error.c_str(),
+        alone ? (" (process " + std::to_string(rank) + ", on " + node_name() + ")").c_str() : "");
+  }
   begun.end();
   std::exit(exit_code_of_bad_settings);
 }
@@ -108,26 +114,16 @@ std::string differing_settings(std::uint64_t fingerprint, const std::string& mod
          "settings everywhere";
 }
 
-// Rank 0 makes the directory; all learn its name, or why there is none. Processes that others have
-// started write into a directory inside theirs.
-std::string make_output(const Settings& settings, const std::string& parents, MPI_Comm world,
-                        int rank, std::string& error) {
-  std::string directory;
-  if (rank == 0) {
-    try {
-      directory = parents.empty() ? settings.text("output") : parents + "/spawned";
-      if (!parents.empty() || settings.integer("output-exists") == 0) {
-        directory = make_run_directory(directory);
-      }
-    } catch (const std::exception& failure) {
-      error = failure.what();
-    }
-  }
-  int length = static_cast<int>(directory.size());
-  PMPI_Bcast(&length, 1, MPI_INT, 0, world);
-  directory.resize(static_cast<std::size_t>(length));
-  PMPI_Bcast(directory.data(), length, MPI_CHAR, 0, world);
-  return directory;
+// Where the nodes share no directory, a run that breaks off leaves traces on them.
+void open_own_files(Process& process, const Plan& plan, int rank) {
+  if (plan.trace_formats == std::vector<std::string>{"none"} && plan.lanes->path_lane < 0) return;
+  process.own_files.open(process.world, process.output);
+  const int away = process.own_files.away();
+  if (away == 0 || rank != 0 || process.settings.integer("quiet") != 0) return;
+  std::fprintf(stderr,
+               "revprof: %d processes do not see %s: their traces are in revprof-... in $TMPDIR or "
+               "/tmp of their nodes, and come there at MPI_Finalize\n",
+               away, process.output.c_str());
 }
 
 void begin(Plan plan, const Begun& begun) {
@@ -156,11 +152,12 @@ void begin(Plan plan, const Begun& begun) {
   std::snprintf(process.greeting.output, sizeof(process.greeting.output), "%s",
                 std::filesystem::absolute(process.output).c_str());
   try {
-    process.trace =
-        make_trace({process.output, plan.trace_formats, rank, processes, process.program,
-                    process.settings.integer("trace-limit"), plan.traced});
+    open_own_files(process, plan, rank);
+    const std::string& directory = process.own_files.directory();
+    process.trace = make_trace({directory, plan.trace_formats, rank, processes, process.program,
+                                process.settings.integer("trace-limit"), plan.traced});
     if (plan.lanes->path_lane >= 0) {
-      process.steps = std::make_unique<StepFile>(process.output, rank);
+      process.steps = std::make_unique<StepFile>(directory, rank);
     }
   } catch (const std::exception& failure) {
     error = failure.what();
@@ -232,6 +229,8 @@ void end() {
   process->requests.abandon(process->stamp_bytes);
   free_kept_pair_types();
   process->trace.reset();
+  process->own_files.bring_home(trace_file_name);
+  process->own_files.close();
   process->horizon.close();
   process->communicators.stop();
   process->board.close();
@@ -268,6 +267,7 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& b
   }
   if (error != MPI_SUCCESS) return error;
   const Begun mpi = begun();
+  call_roll(mpi.world);
   host().share_cores(mpi.world);
   if (plan.measures) {
     begin_measuring(plan, mpi);
@@ -306,7 +306,7 @@ int finalize(Call call, decltype(&PMPI_Finalize) real) {
   if (active_process != nullptr) {
     CallScope scope(*active_process, call);  // what was computed since the last call
   }
-  end_with_last();
+  if (end_with_last()) host().leave_together(MPI_COMM_WORLD);
   return real();
 }
 

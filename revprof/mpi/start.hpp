@@ -6,14 +6,19 @@
 
 #include <functional>
 
+#include "revprof/mpi/host.hpp"
+
 namespace revprof {
 
 // What MPI is once it has begun.
 struct Begun {
-  MPI_Comm world = MPI_COMM_WORLD;                      // all processes
-  MPI_Comm parents = MPI_COMM_NULL;                     // of a spawned program
-  bool threaded = false;                                // several threads may call MPI at once
-  std::function<void()> end = [] { PMPI_Finalize(); };  // where the settings are wrong
+  MPI_Comm world = MPI_COMM_WORLD;   // all processes
+  MPI_Comm parents = MPI_COMM_NULL;  // of a spawned program
+  bool threaded = false;             // several threads may call MPI at once
+  std::function<void()> end = [] {   // where the settings are wrong
+    host().leave_together(MPI_COMM_WORLD);
+    PMPI_Finalize();
+  };
 };
 
 // Calls real(), which begins MPI, and makes the process's state of what begun() then says; only

@@ -15,6 +15,10 @@ std::unique_ptr<EventSink> make_trace(const TraceOptions& options) {
   return std::make_unique<PlainWriter>(options);
 }
 
+std::string trace_file_name(const std::string& directory, int rank) {
+  return directory + "/p" + std::to_string(rank) + ".trace";
+}
+
 const std::vector<std::string>& trace_formats() {
   static const std::vector<std::string> names = {"plain", "chrome", "otf2", "paje", "none"};
   return names;

@@ -26,6 +26,9 @@ struct TraceOptions {
 // std::runtime_error naming the file that could not be made.
 std::unique_ptr<EventSink> make_trace(const TraceOptions& options);
 
+// The plain trace of a process.
+std::string trace_file_name(const std::string& directory, int rank);
+
 // What a trace may be asked for as: "plain", "chrome", ...; and "none".
 const std::vector<std::string>& trace_formats();
 

@@ -67,7 +67,7 @@ std::string on_one_line(std::string_view text) {
 }  // namespace
 
 PlainWriter::PlainWriter(const TraceOptions& options)
-    : file_(options.directory + "/p" + std::to_string(options.rank) + ".trace"),
+    : file_(trace_file_name(options.directory, options.rank)),
       owner_(::getpid()),
       limit_(options.limit),
       from_(options.selection.from),

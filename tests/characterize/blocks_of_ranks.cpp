@@ -76,6 +76,13 @@ TEST(Blocks, smallest_that_holds_the_ranks) {
   EXPECT_EQ(smallest_block({}, 0, 1), 0);
 }
 
+TEST(Blocks, hold_that_of_the_nodes_once) {
+  EXPECT_EQ(with_block({}, 2), List({2}));
+  EXPECT_EQ(with_block({4, 64}, 16), List({4, 16, 64}));
+  EXPECT_EQ(with_block({4, 64}, 64), List({4, 64}));
+  EXPECT_EQ(with_block({4, 64}, 0), List({4, 64}));
+}
+
 // 4 x 4 x 4 nodes, 0.5 us a hop.
 double torus(int a, int b) {
   double time = 1e-6;
