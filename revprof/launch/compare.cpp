@@ -85,12 +85,13 @@ std::string run_once(Comparing& comparing, const std::string& kind, int number) 
   one.output_file_name = "output";
   const Outcome outcome = launch(one);
   comparing.signal_taken = outcome.signal_taken;
-  if (outcome.signal_taken == 0 && outcome.exit_code != 0) {
+  if (outcome.exit_code == 0 && outcome.finished) return outcome.directory;
+  if (outcome.signal_taken == 0) {
     comparing.exit_code = 1;
     std::cerr << "revprof: " << kind << " run " << number << " failed with exit code "
-              << outcome.exit_code << '\n';
+              << outcome.exit_code << (outcome.exit_code == 0 ? ": it left no times" : "") << '\n';
   }
-  return outcome.exit_code == 0 ? outcome.directory : "";
+  return "";
 }
 
 void run_pair(Comparing& comparing, int number) {

@@ -98,10 +98,10 @@ bool holds_traces(const std::string& directory) {
 }
 
 // Makes the other formats that were asked for, also of a run that broke off.
-bool convert_traces(const Settings& settings, const std::string& directory) {
-  return convert_all(directory, settings.text("model"),
-                     converted_formats(settings.list_of("trace", trace_formats())),
-                     settings.text("quiet") == "1");
+void convert_traces(const Settings& settings, const std::string& directory) {
+  convert_all(directory, settings.text("model"),
+              converted_formats(settings.list_of("trace", trace_formats())),
+              settings.text("quiet") == "1");
 }
 
 // Only ever an empty directory goes: rmdir() refuses any other.
@@ -203,10 +203,7 @@ Outcome launch(const Launch& launch) {
   }
   outcome.signal_taken = ended.signal_taken;
   outcome.exit_code = ended.signal_taken != 0 ? 128 + ended.signal_taken : ended.exit_code;
-  if (holds_traces(directory) && !convert_traces(launch.settings, directory) &&
-      outcome.exit_code == 0) {
-    outcome.exit_code = 1;
-  }
+  if (holds_traces(directory)) convert_traces(launch.settings, directory);
   const fs::path results =
       fs::path(directory) / (measures(launch.settings) ? "measured.json" : "summary.json");
   if (fs::exists(results)) {
@@ -214,11 +211,9 @@ Outcome launch(const Launch& launch) {
     const int seen = processes_seen(launch, results);
     outcome.finished = seen >= launch.processes;
     if (outcome.finished) return outcome;
-    if (outcome.exit_code == 0) outcome.exit_code = 1;
     std::cerr << "revprof: " << why_fewer_processes(launch, seen) << '\n';
     return outcome;
   }
-  if (outcome.exit_code == 0) outcome.exit_code = 1;
   if (holds_traces(directory)) {
     outcome.directory = directory;
     std::cerr << "revprof: " << launch.program[0]

@@ -45,9 +45,10 @@ constexpr const char* usage =
     "that of\n"
     "more. With one number of processes and one --arg the sweep is over that argument.\n\n"
     "Runs that the directory holds already are not made again (same program, arguments, model and\n"
-    "settings; what files the program reads is not known: --force). A run that fails is reported "
-    "and\n"
-    "the others go on; the exit code is then 1. Ctrl-C stops and shows what is done; the same "
+    "settings; what files the program reads is not known: --force). A run that fails, or ends "
+    "without\n"
+    "a prediction, is reported and the others go on; the exit code is then 1. Ctrl-C stops and "
+    "shows what is done; the same "
     "command\n"
     "goes on from there.\n\n"
     "Examples:\n"
@@ -122,7 +123,9 @@ std::optional<Summary> known_results(const SweepRecord& record, const std::strin
 }
 
 std::string failure_text(const Outcome& outcome) {
-  std::string text = "failed with exit code " + std::to_string(outcome.exit_code);
+  std::string text = outcome.exit_code == 0
+                         ? "left no prediction"
+                         : "failed with exit code " + std::to_string(outcome.exit_code);
   if (!outcome.directory.empty() && fs::exists(fs::path(outcome.directory) / output_file)) {
     text += " (it printed " + (fs::path(outcome.directory) / output_file).string() + ")";
   }
@@ -149,7 +152,7 @@ std::optional<Summary> run_once(Sweep& sweep, const PlannedRun& run, SweepRecord
       progress.failed(run.label, "stopped");
       return std::nullopt;
     }
-    if (outcome.exit_code != 0) {
+    if (outcome.exit_code != 0 || !outcome.finished) {
       ++sweep.failures;
       shown.predicted = failure_text(outcome);
       progress.failed(run.label, shown.predicted);
