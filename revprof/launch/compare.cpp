@@ -6,6 +6,7 @@
 
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host_model.hpp"
+#include "revprof/launch/host_room.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/report/comparison.hpp"
@@ -62,6 +63,7 @@ po::options_description compare_options() {
                           "what computation between MPI calls costs (default: cpu)")(
       "trace", po::value<std::string>()->value_name("FORMATS"),
       "trace files of the predicted runs (default: none)")("help,h", "this page");
+  add_room_option(options);
   return options
       .add(setting_options(
           {"model", "output", "compute", "trace", "quiet", "measure", "output-exists"}))
@@ -168,6 +170,7 @@ Comparing prepare(const po::variables_map& chosen, const std::vector<std::string
                      " characterize -o host.json`, or --characterize, which does that first");
   }
   comparing.launch = prepare_launch(chosen, program);
+  check_room(chosen, comparing.launch, processes);
   comparing.launch.settings = settings;
   comparing.launch.processes = processes;
   if (characterize) {

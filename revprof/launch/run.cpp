@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host_room.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run_check.hpp"
@@ -96,6 +97,7 @@ int run_command(const std::vector<std::string>& words) {
   po::options_description options("The run");
   options.add_options()("processes,n", po::value<std::string>()->value_name("P"),
                         "number of processes")("help,h", "this page");
+  add_room_option(options);
   options.add(run_check_options()).add(setting_options()).add(host_options());
   const po::variables_map chosen = parse_options("run", line.options, options);
   if (chosen.count("help") != 0) {
@@ -110,6 +112,7 @@ int run_command(const std::vector<std::string>& words) {
   check_settings(chosen_settings(chosen));
   Launch ready = prepare_launch(chosen, line.program);
   ready.processes = processes;
+  check_room(chosen, ready, processes);
   check_plan(check, ready);
   return run_and_judge(ready, check);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof sweep`: one run for each number of processes, combination of arguments and model, then
 // tables, graph and page.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <map>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host_room.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/shipped_models.hpp"
@@ -235,6 +237,7 @@ po::options_description sweep_options() {
       "where the results go (default: revprof-sweep); one that holds the same program's sweep is "
       "continued, another one is kept and DIR.2, DIR.3, ... is used")(
       "force", po::bool_switch(), "make every run again")("help,h", "this page");
+  add_room_option(options);
   return options.add(setting_options({"model", "output", "measure", "output-exists"}))
       .add(host_options());
 }
@@ -286,6 +289,8 @@ Sweep prepare(const po::variables_map& chosen, const SweepRange& range) {
       sweep.programs[run.program[0]] = sweep.launch.program[0];
     }
   }
+  check_room(chosen, sweep.launch,
+             *std::max_element(range.processes.begin(), range.processes.end()));
   sweep.force = chosen["force"].as<bool>();
   sweep.quiet = sweep.launch.settings.text("quiet") == "1";
   sweep.launch.settings.set("quiet", "1");  // the table says it all
