@@ -11,6 +11,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "fit/input_file.hpp"
 #include "fit/model_json.hpp"
 #include "revprof/launch/conversions.hpp"
 #include "revprof/launch/host_mpi.hpp"
@@ -141,6 +142,14 @@ std::string why_no_results(const Launch& launch, const Ended& ended) {
          why_no_call_was_seen(launch);
 }
 
+// Every process of the program reads it.
+void require_regular(const char* option, const std::string& file) {
+  const std::string kind = unreadable_kind(file);
+  if (kind.empty()) return;
+  throw SettingsError(std::string(option) + ": " + file +
+                      ": expected a regular file, as every process reads it, found " + kind);
+}
+
 // The rows of the table say what they expect: a choice between words, or a number.
 void check_value(const Settings& settings, const Setting& setting) {
   const std::string argument = setting.argument;
@@ -176,8 +185,10 @@ void check_settings(const Settings& settings) {
   if (model.empty() && scenario.empty() && !measures(settings)) {
     throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
   }
+  require_regular("--model", model);
   if (!model.empty()) read_model(model);
-  if (!scenario.empty() && !fs::is_regular_file(scenario)) {
+  require_regular("--scenario", scenario);
+  if (!scenario.empty() && !fs::exists(scenario)) {
     throw SettingsError("--scenario: " + scenario + ": no such file");
   }
   if (settings.text("output").empty()) {
