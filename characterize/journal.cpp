@@ -9,6 +9,7 @@
 #include "characterize/measurement_line.hpp"
 #include "characterize/measurements.hpp"
 #include "fit/distance_name.hpp"
+#include "fit/input_file.hpp"
 
 namespace revprof {
 
@@ -75,8 +76,13 @@ double whole_picoseconds(double seconds) { return std::round(seconds * 1e12) / 1
 }  // namespace
 
 Journal read_journal(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw MeasurementError(path + ": cannot be read, expected the journal of a run");
+  const std::string kind = unreadable_kind(path);
+  std::ifstream file;
+  if (kind.empty()) file.open(path);
+  if (!file.is_open()) {
+    throw MeasurementError(path + ": cannot be read, expected the journal of a run" +
+                           (kind.empty() ? "" : ", found " + kind));
+  }
   Journal journal;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {

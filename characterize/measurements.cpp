@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -15,6 +14,7 @@
 
 #include "characterize/measurement_line.hpp"
 #include "fit/distance_name.hpp"
+#include "fit/input_file.hpp"
 
 namespace revprof {
 
@@ -123,9 +123,12 @@ std::string Measurements::header_value(const std::string& key, const std::string
 }
 
 Measurements read_measurements(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path)) {
-    throw MeasurementError(path + ": cannot be read, expected a measurement file");
+  const std::string kind = kind_unreadable_once(path);
+  std::ifstream file;
+  if (kind.empty()) file.open(path);
+  if (!file.is_open()) {
+    throw MeasurementError(path + ": cannot be read, expected a measurement file" +
+                           (kind.empty() ? "" : ", found " + kind));
   }
   Measurements measurements;
   std::set<std::tuple<std::string, int, int, std::int64_t, int>> seen;

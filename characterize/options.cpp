@@ -10,6 +10,7 @@
 
 #include "characterize/job_script.hpp"
 #include "characterize/operation.hpp"
+#include "fit/input_file.hpp"
 
 namespace revprof {
 
@@ -274,8 +275,13 @@ Options parse_options(int argc, const char* const* argv, const Header& past) {
     po::store(po::command_line_parser(argc, argv).options(all).positional({}).run(), given);
     if (given.count("options") != 0) {
       const auto file = given["options"].as<std::string>();
-      std::ifstream stream(file);
-      if (!stream) throw OptionError("--options: expected a readable file, found \"" + file + "\"");
+      const std::string kind = unreadable_kind(file);  // every process reads it
+      std::ifstream stream;
+      if (kind.empty()) stream.open(file);
+      if (!stream.is_open()) {
+        throw OptionError("--options: expected a readable file, found \"" + file + "\"" +
+                          (kind.empty() ? "" : ", " + kind));
+      }
       po::store(po::parse_config_file(stream, all), given);
     }
     options.more_time = !given["time-budget"].defaulted();

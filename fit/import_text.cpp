@@ -6,10 +6,10 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 
 #include "characterize/measurements.hpp"
+#include "fit/input_file.hpp"
 
 namespace revprof {
 
@@ -38,9 +38,12 @@ void TextLine::fail(std::string_view expected, std::string_view found) const {
 }
 
 std::vector<TextLine> read_lines(const std::string& file, std::string_view expected) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file)) {
-    throw MeasurementError(file + ": cannot be read, expected " + std::string(expected));
+  const std::string kind = kind_unreadable_once(file);
+  std::ifstream stream;
+  if (kind.empty()) stream.open(file, std::ios::binary);
+  if (!stream.is_open()) {
+    throw MeasurementError(file + ": cannot be read, expected " + std::string(expected) +
+                           (kind.empty() ? "" : ", found " + kind));
   }
   std::vector<TextLine> lines;
   for (std::string text; std::getline(stream, text);) {

@@ -7,10 +7,11 @@
 
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "fit/input_file.hpp"
 
 namespace revprof {
 
@@ -145,9 +146,12 @@ void write_model(const Model& model, const std::string& path) {
 }
 
 Model read_model(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path)) {
-    throw ModelError(path + ": cannot be read, expected a machine model (a JSON file)");
+  const std::string kind = kind_unreadable_once(path);
+  std::ifstream file;
+  if (kind.empty()) file.open(path);
+  if (!file.is_open()) {
+    throw ModelError(path + ": cannot be read, expected a machine model (a JSON file)" +
+                     (kind.empty() ? "" : ", found " + kind));
   }
   std::stringstream text;
   text << file.rdbuf();

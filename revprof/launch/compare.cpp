@@ -6,6 +6,7 @@
 
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host_model.hpp"
+#include "revprof/launch/host_room.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/report/comparison.hpp"
@@ -62,6 +63,7 @@ po::options_description compare_options() {
                           "what computation between MPI calls costs (default: cpu)")(
       "trace", po::value<std::string>()->value_name("FORMATS"),
       "trace files of the predicted runs (default: none)")("help,h", "this page");
+  add_room_option(options);
   return options
       .add(setting_options(
           {"model", "output", "compute", "trace", "quiet", "measure", "output-exists"}))
@@ -85,12 +87,13 @@ std::string run_once(Comparing& comparing, const std::string& kind, int number) 
   one.output_file_name = "output";
   const Outcome outcome = launch(one);
   comparing.signal_taken = outcome.signal_taken;
-  if (outcome.signal_taken == 0 && outcome.exit_code != 0) {
+  if (outcome.exit_code == 0 && outcome.finished) return outcome.directory;
+  if (outcome.signal_taken == 0) {
     comparing.exit_code = 1;
     std::cerr << "revprof: " << kind << " run " << number << " failed with exit code "
-              << outcome.exit_code << '\n';
+              << outcome.exit_code << (outcome.exit_code == 0 ? ": it left no times" : "") << '\n';
   }
-  return outcome.exit_code == 0 ? outcome.directory : "";
+  return "";
 }
 
 void run_pair(Comparing& comparing, int number) {
@@ -167,6 +170,7 @@ Comparing prepare(const po::variables_map& chosen, const std::vector<std::string
                      " characterize -o host.json`, or --characterize, which does that first");
   }
   comparing.launch = prepare_launch(chosen, program);
+  check_room(chosen, comparing.launch, processes);
   comparing.launch.settings = settings;
   comparing.launch.processes = processes;
   if (characterize) {

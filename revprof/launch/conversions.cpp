@@ -33,9 +33,8 @@ Target target_of(const std::string& directory, const std::string& model) {
   return target;
 }
 
-bool convert_all(const std::string& directory, const std::string& model,
+void convert_all(const std::string& directory, const std::string& model,
                  const std::vector<std::string>& formats, bool quiet) {
-  bool all = true;
   for (const std::string& format : formats) {
     try {
       const RunTraces traces = find_traces(directory, {});
@@ -44,10 +43,8 @@ bool convert_all(const std::string& directory, const std::string& model,
       if (!quiet) std::cerr << "Trace: " << made << '\n';
     } catch (const std::exception& error) {
       std::cerr << "revprof: no trace for " << format << ": " << error.what() << '\n';
-      all = false;
     }
   }
-  return all;
 }
 
 }  // namespace revprof

@@ -14,8 +14,8 @@ namespace revprof {
 Target target_of(const std::string& directory, const std::string& model);
 
 // Makes each of those formats in the run's directory, and says on standard error what was made
-// (unless it is to be quiet) and what could not be. Never throws; returns whether all was made.
-bool convert_all(const std::string& directory, const std::string& model,
+// (unless it is to be quiet) and what could not be. Never throws.
+void convert_all(const std::string& directory, const std::string& model,
                  const std::vector<std::string>& formats, bool quiet);
 
 }  // namespace revprof

@@ -11,6 +11,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "fit/input_file.hpp"
 #include "fit/model_json.hpp"
 #include "revprof/launch/conversions.hpp"
 #include "revprof/launch/host_mpi.hpp"
@@ -98,10 +99,10 @@ bool holds_traces(const std::string& directory) {
 }
 
 // Makes the other formats that were asked for, also of a run that broke off.
-bool convert_traces(const Settings& settings, const std::string& directory) {
-  return convert_all(directory, settings.text("model"),
-                     converted_formats(settings.list_of("trace", trace_formats())),
-                     settings.text("quiet") == "1");
+void convert_traces(const Settings& settings, const std::string& directory) {
+  convert_all(directory, settings.text("model"),
+              converted_formats(settings.list_of("trace", trace_formats())),
+              settings.text("quiet") == "1");
 }
 
 // Only ever an empty directory goes: rmdir() refuses any other.
@@ -141,6 +142,14 @@ std::string why_no_results(const Launch& launch, const Ended& ended) {
          why_no_call_was_seen(launch);
 }
 
+// Every process of the program reads it.
+void require_regular(const char* option, const std::string& file) {
+  const std::string kind = unreadable_kind(file);
+  if (kind.empty()) return;
+  throw SettingsError(std::string(option) + ": " + file +
+                      ": expected a regular file, as every process reads it, found " + kind);
+}
+
 // The rows of the table say what they expect: a choice between words, or a number.
 void check_value(const Settings& settings, const Setting& setting) {
   const std::string argument = setting.argument;
@@ -176,8 +185,10 @@ void check_settings(const Settings& settings) {
   if (model.empty() && scenario.empty() && !measures(settings)) {
     throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
   }
+  require_regular("--model", model);
   if (!model.empty()) read_model(model);
-  if (!scenario.empty() && !fs::is_regular_file(scenario)) {
+  require_regular("--scenario", scenario);
+  if (!scenario.empty() && !fs::exists(scenario)) {
     throw SettingsError("--scenario: " + scenario + ": no such file");
   }
   if (settings.text("output").empty()) {
@@ -203,10 +214,7 @@ Outcome launch(const Launch& launch) {
   }
   outcome.signal_taken = ended.signal_taken;
   outcome.exit_code = ended.signal_taken != 0 ? 128 + ended.signal_taken : ended.exit_code;
-  if (holds_traces(directory) && !convert_traces(launch.settings, directory) &&
-      outcome.exit_code == 0) {
-    outcome.exit_code = 1;
-  }
+  if (holds_traces(directory)) convert_traces(launch.settings, directory);
   const fs::path results =
       fs::path(directory) / (measures(launch.settings) ? "measured.json" : "summary.json");
   if (fs::exists(results)) {
@@ -214,11 +222,9 @@ Outcome launch(const Launch& launch) {
     const int seen = processes_seen(launch, results);
     outcome.finished = seen >= launch.processes;
     if (outcome.finished) return outcome;
-    if (outcome.exit_code == 0) outcome.exit_code = 1;
     std::cerr << "revprof: " << why_fewer_processes(launch, seen) << '\n';
     return outcome;
   }
-  if (outcome.exit_code == 0) outcome.exit_code = 1;
   if (holds_traces(directory)) {
     outcome.directory = directory;
     std::cerr << "revprof: " << launch.program[0]

@@ -25,10 +25,10 @@ struct Launch {
 };
 
 struct Outcome {
-  int exit_code = 0;      // the program's, or 1 where it ended well and left nothing to report
+  int exit_code = 0;      // the program's, whatever it has left
   int signal_taken = 0;   // the signal that asked revprof to stop meanwhile
   std::string directory;  // where the results are, or what the program printed; empty: nothing is
-  bool finished = false;  // the program reached MPI_Finalize
+  bool finished = false;  // the program reached MPI_Finalize, all its processes as one
 };
 
 // Checks what must hold before anything starts: the model and settings are readable and valid.

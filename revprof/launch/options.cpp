@@ -161,11 +161,16 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
 
 int positive(const std::string& option, const std::string& text) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  const long long number = digits && text.size() < 10 ? std::stoll(text) : 0;
-  if (number < 1 || number > std::numeric_limits<int>::max()) {
+  constexpr int most = std::numeric_limits<int>::max();
+  const std::size_t first = digits ? text.find_first_not_of('0') : std::string::npos;
+  if (first == std::string::npos) {
     throw UsageError(option + ": expected a whole number of at least 1, found \"" + text + "\"");
   }
-  return static_cast<int>(number);
+  if (text.size() - first > 10 || std::stoll(text.substr(first)) > most) {
+    throw UsageError(option + ": " + text.substr(first) + " is too many, expected at most " +
+                     std::to_string(most));
+  }
+  return std::stoi(text.substr(first));
 }
 
 }  // namespace revprof

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host_room.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run_check.hpp"
@@ -25,9 +26,11 @@ constexpr const char* usage =
     "Runs PROGRAM, as it is, with P processes on this host and predicts how long it takes on the\n"
     "machine that the model describes. Results go into a new directory (revprof-out); a summary "
     "is\n"
-    "printed at the end. The exit code is the program's; 2 where nothing was started; 120 where "
-    "the\n"
-    "program ended well and the prediction is not as --assert and --baseline want it.\n\n"
+    "printed at the end. The exit code is the program's, also where nothing could be predicted; 2 "
+    "where\n"
+    "nothing was started; 120 where --assert, --baseline or --junit asks for a verdict, the "
+    "program\n"
+    "ended well, and the prediction is not as it must be or there is none.\n\n"
     "An assertion is QUANTITY RELATION BOUND, the relation one of < <= > >= ==:\n"
     "  predicted < 2.0 s            predicted, compute, communication or waiting (of the process\n"
     "  waiting <= 10 %              that ends last), a time (ps ns us ms s) or a share of the "
@@ -83,6 +86,7 @@ int run_and_judge(const Launch& ready, const RunCheck& check) {
   if (ended.finished && ready.settings.text("call-sites") == "1") show_sites(ended, ready);
   outcome.exit_code = ended.exit_code;
   outcome.directory = ended.directory;
+  outcome.predicted = ended.finished;
   return check.is_empty() ? outcome.exit_code : judge(check, outcome, ink_of(ready.settings));
 }
 
@@ -93,6 +97,7 @@ int run_command(const std::vector<std::string>& words) {
   po::options_description options("The run");
   options.add_options()("processes,n", po::value<std::string>()->value_name("P"),
                         "number of processes")("help,h", "this page");
+  add_room_option(options);
   options.add(run_check_options()).add(setting_options()).add(host_options());
   const po::variables_map chosen = parse_options("run", line.options, options);
   if (chosen.count("help") != 0) {
@@ -107,6 +112,7 @@ int run_command(const std::vector<std::string>& words) {
   check_settings(chosen_settings(chosen));
   Launch ready = prepare_launch(chosen, line.program);
   ready.processes = processes;
+  check_room(chosen, ready, processes);
   check_plan(check, ready);
   return run_and_judge(ready, check);
 }

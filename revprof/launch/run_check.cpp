@@ -101,15 +101,17 @@ std::vector<Verdict> verdicts_on(const RunCheck& check, const Summary& summary) 
   return verdicts;
 }
 
-// Of a run that failed.
-std::vector<Verdict> unknown_verdicts(const RunCheck& check) {
+// Of a run without a prediction: the program failed, or ended well and left none.
+std::vector<Verdict> unknown_verdicts(const RunCheck& check, bool failed) {
+  const std::string reason = failed ? "the program failed" : "nothing was predicted";
   std::vector<Verdict> verdicts;
+  if (!failed) verdicts.push_back({"the run is predicted", Finding::not_met, "no summary", ""});
   for (const Assertion& assertion : check.assertions) {
-    verdicts.push_back({assertion.text, Finding::impossible, "the program failed", ""});
+    verdicts.push_back({assertion.text, Finding::impossible, reason, ""});
   }
   if (check.baseline) {
-    verdicts.push_back({baseline_check_name(check.baseline->tolerance), Finding::impossible,
-                        "the program failed", ""});
+    verdicts.push_back(
+        {baseline_check_name(check.baseline->tolerance), Finding::impossible, reason, ""});
   }
   return verdicts;
 }
@@ -212,12 +214,14 @@ void check_plan(const RunCheck& check, const Launch& launch) {
 int judge(const RunCheck& check, const RunOutcome& outcome, const Ink& ink) {
   const bool failed = outcome.exit_code != 0;
   std::optional<Summary> summary;
-  if (!failed) summary = read_summary((fs::path(outcome.directory) / "summary.json").string());
+  if (!failed && outcome.predicted) {
+    summary = read_summary((fs::path(outcome.directory) / "summary.json").string());
+  }
   const Verdict ending = {"the program ends well", failed ? Finding::impossible : Finding::met,
                           "exit code " + std::to_string(outcome.exit_code), ""};
   const std::vector<Verdict> verdicts =
-      summary ? verdicts_on(check, *summary) : unknown_verdicts(check);
-  if (summary && !verdicts.empty()) std::cerr << '\n' << verdict_text(verdicts, ink);
+      summary ? verdicts_on(check, *summary) : unknown_verdicts(check, failed);
+  if (!failed && !verdicts.empty()) std::cerr << '\n' << verdict_text(verdicts, ink);
   if (!check.junit_file.empty()) write_junit(check, outcome, ending, verdicts, summary);
   if (failed) return outcome.exit_code;
   return all_met(verdicts) ? 0 : not_as_expected;

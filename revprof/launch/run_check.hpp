@@ -14,8 +14,8 @@
 
 namespace revprof {
 
-// The exit code of a run that ended well and is not as it must be. Few programs, and no shell, use
-// it.
+// The exit code of a run that ended well and is not as it must be, or left nothing to tell that by.
+// Few programs, and no shell, use it.
 constexpr int not_as_expected = 120;
 
 struct RunCheck {
@@ -42,6 +42,7 @@ struct RunOutcome {
   std::string timestamp;  // when it began
   double wall_seconds = 0;
   int exit_code = 0;
+  bool predicted = false;  // there is a summary of all its processes
 };
 
 // Prints what was found on standard error, writes the JUnit file, and returns the exit code: the

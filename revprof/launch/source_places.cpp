@@ -75,6 +75,7 @@ std::string SourcePlaces::at(const std::string& module, std::int64_t offset) {
 void add_places(const std::string& directory) {
   SourcePlaces places;
   for (const char* const name : {"/summary.json", "/path.json"}) {
+    if (!std::filesystem::is_regular_file(directory + name)) continue;
     std::ifstream stream(directory + name);
     auto json = nlohmann::ordered_json::parse(stream, nullptr, false);
     // What is wrong with a file, its reader says.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof sweep`: one run for each number of processes, combination of arguments and model, then
 // tables, graph and page.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <map>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host_room.hpp"
 #include "revprof/launch/launch.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/shipped_models.hpp"
@@ -45,9 +47,10 @@ constexpr const char* usage =
     "that of\n"
     "more. With one number of processes and one --arg the sweep is over that argument.\n\n"
     "Runs that the directory holds already are not made again (same program, arguments, model and\n"
-    "settings; what files the program reads is not known: --force). A run that fails is reported "
-    "and\n"
-    "the others go on; the exit code is then 1. Ctrl-C stops and shows what is done; the same "
+    "settings; what files the program reads is not known: --force). A run that fails, or ends "
+    "without\n"
+    "a prediction, is reported and the others go on; the exit code is then 1. Ctrl-C stops and "
+    "shows what is done; the same "
     "command\n"
     "goes on from there.\n\n"
     "Examples:\n"
@@ -122,7 +125,9 @@ std::optional<Summary> known_results(const SweepRecord& record, const std::strin
 }
 
 std::string failure_text(const Outcome& outcome) {
-  std::string text = "failed with exit code " + std::to_string(outcome.exit_code);
+  std::string text = outcome.exit_code == 0
+                         ? "left no prediction"
+                         : "failed with exit code " + std::to_string(outcome.exit_code);
   if (!outcome.directory.empty() && fs::exists(fs::path(outcome.directory) / output_file)) {
     text += " (it printed " + (fs::path(outcome.directory) / output_file).string() + ")";
   }
@@ -149,7 +154,7 @@ std::optional<Summary> run_once(Sweep& sweep, const PlannedRun& run, SweepRecord
       progress.failed(run.label, "stopped");
       return std::nullopt;
     }
-    if (outcome.exit_code != 0) {
+    if (outcome.exit_code != 0 || !outcome.finished) {
       ++sweep.failures;
       shown.predicted = failure_text(outcome);
       progress.failed(run.label, shown.predicted);
@@ -232,6 +237,7 @@ po::options_description sweep_options() {
       "where the results go (default: revprof-sweep); one that holds the same program's sweep is "
       "continued, another one is kept and DIR.2, DIR.3, ... is used")(
       "force", po::bool_switch(), "make every run again")("help,h", "this page");
+  add_room_option(options);
   return options.add(setting_options({"model", "output", "measure", "output-exists"}))
       .add(host_options());
 }
@@ -283,6 +289,8 @@ Sweep prepare(const po::variables_map& chosen, const SweepRange& range) {
       sweep.programs[run.program[0]] = sweep.launch.program[0];
     }
   }
+  check_room(chosen, sweep.launch,
+             *std::max_element(range.processes.begin(), range.processes.end()));
   sweep.force = chosen["force"].as<bool>();
   sweep.quiet = sweep.launch.settings.text("quiet") == "1";
   sweep.launch.settings.set("quiet", "1");  // the table says it all

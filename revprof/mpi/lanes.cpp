@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "fit/input_file.hpp"
 #include "fit/model_json.hpp"
 #include "revprof/mpi/scenario.hpp"
 
@@ -21,8 +22,13 @@ void mix(std::uint64_t& hash, const std::string& text) {
 }
 
 std::string read_text(const std::string& path, const std::string& what) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error(path + ": cannot read the " + what);
+  const std::string kind = unreadable_kind(path);
+  std::ifstream file;
+  if (kind.empty()) file.open(path, std::ios::binary);
+  if (!file.is_open()) {
+    throw std::runtime_error(path + ": cannot read the " + what +
+                             (kind.empty() ? "" : ", expected a regular file, found " + kind));
+  }
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "revprof/mpi/attendance.hpp"
 #include "revprof/mpi/constructors.hpp"
 #include "revprof/mpi/eager_limit.hpp"
 #include "revprof/mpi/handlers.hpp"
@@ -31,6 +32,8 @@ namespace revprof {
 namespace {
 
 constexpr int exit_code_of_bad_settings = 2;
+
+Attendance attendance;
 
 // What has to be known before MPI begins: the lanes decide how large a stamp is.
 struct Plan {
@@ -149,6 +152,7 @@ void begin(Plan plan, const Begun& begun) {
   std::string error;
   process.output = make_output(process.settings, parents_output, begun.world, rank, error);
   stop_on_error(error, begun);
+  attendance.open(process.output, process.world);
   std::snprintf(process.greeting.output, sizeof(process.greeting.output), "%s",
                 std::filesystem::absolute(process.output).c_str());
   try {
@@ -205,13 +209,17 @@ void begin_measuring(const Plan& plan, const Begun& begun) {
   std::string error;
   const std::string output = make_output(plan.process->settings, "", begun.world, rank, error);
   stop_on_error(error, begun);
+  attendance.open(output, begun.world);
   measurement = new Measurement{Stopwatch(begun.world), output};
   active_stopwatch = &measurement->stopwatch;
 }
 
 void end_measuring() {
   active_stopwatch = nullptr;
-  measurement->stopwatch.write(measurement->output, command_line());
+  measurement->stopwatch.stop();
+  const bool complete = attendance.is_complete();
+  if (complete) measurement->stopwatch.write(measurement->output, command_line());
+  attendance.close(complete);
   // Never deleted, as another thread may be about to leave its last call, and never lost.
   static auto& ended = *new std::vector<Measurement*>;
   ended.push_back(measurement);
@@ -224,17 +232,21 @@ std::mutex beginning;
 void end() {
   Process* const process = active_process;
   process->horizon.set(Horizon::State::waits_for_all);  // it sends nothing any more
-  const GatheredSites sites = gather_sites(*process);
-  write_results(*process, sites, write_path(*process, sites));
+  const bool complete = attendance.is_complete();
+  if (complete) {
+    const GatheredSites sites = gather_sites(*process);
+    write_results(*process, sites, write_path(*process, sites));
+  }
+  attendance.close(complete);
   process->requests.abandon(process->stamp_bytes);
   free_kept_pair_types();
   process->trace.reset();
   process->own_files.bring_home(trace_file_name);
   process->own_files.close();
   process->horizon.close();
-  process->communicators.stop();
+  if (complete) process->communicators.stop();
   process->board.close();
-  process->mail.reset();
+  if (complete) process->mail.reset();
   active_process = nullptr;
   // Never deleted, as messages under way may still be in its buffers, and never lost.
   static auto& ended = *new std::vector<Process*>;

@@ -45,12 +45,15 @@ void Stopwatch::thaw() {
   frozen_ = false;
 }
 
-void Stopwatch::write(const std::string& directory, const std::string& program) {
+void Stopwatch::stop() {
   thaw();
-  const std::uint64_t ticks = read_ticks() - begin_ticks_;
-  const double seconds = read_seconds(CLOCK_MONOTONIC) - begin_seconds_;
-  const double cpu_seconds = read_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin_cpu_seconds_;
-  const double seconds_per_tick = ticks > 0 ? seconds / static_cast<double>(ticks) : 0;
+  ticks_ = read_ticks() - begin_ticks_;
+  seconds_ = read_seconds(CLOCK_MONOTONIC) - begin_seconds_;
+  cpu_seconds_ = read_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin_cpu_seconds_;
+}
+
+void Stopwatch::write(const std::string& directory, const std::string& program) {
+  const double seconds_per_tick = ticks_ > 0 ? seconds_ / static_cast<double>(ticks_) : 0;
 
   std::vector<std::int64_t> counts;
   std::vector<double> call_seconds;
@@ -67,10 +70,10 @@ void Stopwatch::write(const std::string& directory, const std::string& program) 
   int rank = 0;
   PMPI_Comm_rank(world_, &rank);
   PMPI_Comm_size(world_, &measured.processes);
-  const double counted = seconds - static_cast<double>(frozen_ticks_) * seconds_per_tick;
+  const double counted = seconds_ - static_cast<double>(frozen_ticks_) * seconds_per_tick;
   measured.process_seconds = gather(counted, world_, measured.processes);
   measured.core_shares =
-      gather(seconds > 0 ? cpu_seconds / seconds : 1, world_, measured.processes);
+      gather(seconds_ > 0 ? cpu_seconds_ / seconds_ : 1, world_, measured.processes);
   if (rank != 0) return;
   measured.program = program;
   for (std::size_t c = 0; c < call_count; ++c) {

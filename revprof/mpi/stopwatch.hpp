@@ -31,6 +31,8 @@ class Stopwatch {
   void freeze();
   void thaw();
 
+  // What is between this and write() does not count.
+  void stop();
   // Collective over the world; rank 0 writes DIRECTORY/measured.json. A failure is reported and
   // does not stop the program.
   void write(const std::string& directory, const std::string& program);
@@ -47,6 +49,8 @@ class Stopwatch {
   std::uint64_t frozen_at_ = 0, frozen_ticks_ = 0;
   double begin_seconds_, begin_cpu_seconds_;
   std::uint64_t begin_ticks_;
+  std::uint64_t ticks_ = 0;
+  double seconds_ = 0, cpu_seconds_ = 0;
 };
 
 // Runs while calls are measured; else nullptr.

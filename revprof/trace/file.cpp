@@ -3,6 +3,8 @@
 #include "revprof/trace/file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,6 +31,30 @@ int write_all(int file, const std::string& text) {
   return 0;
 }
 
+// A pipe without a name of its own, as the shell's <(...): its writer is there already.
+bool is_shells_pipe(const std::string& path) {
+  constexpr long pipes = 0x50495045;  // PIPEFS_MAGIC
+  struct statfs system;
+  return ::statfs(path.c_str(), &system) == 0 && static_cast<long>(system.f_type) == pipes;
+}
+
+std::string kind_of(const struct stat& status) {
+  if (S_ISDIR(status.st_mode)) return "a directory";
+  if (S_ISFIFO(status.st_mode)) return "a FIFO";
+  return S_ISSOCK(status.st_mode) ? "a socket" : "a device";
+}
+
+int open_to_read(const std::string& path, bool may_be_special) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) != 0) fail(path, errno);
+  if (!S_ISREG(status.st_mode) && !may_be_special) {
+    throw std::runtime_error(path + ": expected a regular file, found " + kind_of(status));
+  }
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) fail(path, errno);
+  return file;
+}
+
 }  // namespace
 
 void write_file(const std::string& path, const std::string& text) {
@@ -44,9 +70,10 @@ void write_file(const std::string& path, const std::string& text) {
   }
 }
 
+int open_regular(const std::string& path) { return open_to_read(path, false); }
+
 std::string read_file(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) fail(path, errno);
+  const int file = open_to_read(path, is_shells_pipe(path));
   std::string text;
   std::string block(1 << 20, '\0');
   ssize_t count = 0;

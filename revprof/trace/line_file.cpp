@@ -9,6 +9,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "revprof/trace/file.hpp"
+
 namespace revprof {
 
 namespace {
@@ -37,8 +39,7 @@ bool LineFile::at_end() { return next_ == block_.size() && !read_block(); }
 bool LineFile::read_block() {
   if (ended_) return false;
   const auto fail = [this] { throw std::runtime_error(path_ + ": " + std::strerror(errno)); };
-  const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) fail();
+  const int file = open_regular(path_);
   block_.erase(0, next_);
   next_ = 0;
   const std::size_t kept = block_.size();

@@ -139,6 +139,8 @@ def one_process():
 
 
 def bad_options():
+    os.mkfifo("fifo")
+    os.mkfifo("fifo.csv")
     for options, message in ((("--calls", "MPI_Nosuch"), "MPI_Nosuch"), (("--bytes", "8,x"), "--bytes: expected"),
                              (("--typo", "1"), "typo"), (("-o", "machine.txt"), "--output: expected"),
                              (("--time-budget", "-1"), "--time-budget: expected"),
@@ -147,6 +149,8 @@ def bad_options():
                              (("--resume", "nowhere.csv"), "nowhere.csv: cannot be read"),
                              (("--append", "m.json"), "--append: expected a measurement file"), (("--processes", "0"), "--processes: expected"),
                              (("--options", "nowhere"), "--options: expected"),
+                             (("--options", "fifo"), "found \"fifo\", a FIFO"),
+                             (("--resume", "fifo.csv"), "fifo.csv: cannot be read"),
                              (("--io-directory", "nowhere"), "--io-directory: expected")):
         result = mpirun(2, *options, check=False)
         assert result.returncode != 0, options

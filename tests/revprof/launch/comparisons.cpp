@@ -101,6 +101,14 @@ TEST_F(Comparisons, a_failed_run_ends_it) {
   EXPECT_FALSE(fs::exists("revprof-compare/predicted1")) << output.text;
 }
 
+TEST_F(Comparisons, a_run_without_times_ends_it) {
+  const CapturedOutput output =
+      compare({"--model", exact_model, "-n", "2"}, {programs + "/ends", "abort", "1", "0"});
+  EXPECT_EQ(output.exit_code, 1) << output.text;
+  EXPECT_TRUE(says(output, "measured run 1 failed with exit code 0: it left no times"))
+      << output.text;
+}
+
 // The setting by itself, as the environment may say it.
 TEST_F(Comparisons, measured_alone) {
   const CapturedOutput output =

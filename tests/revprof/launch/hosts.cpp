@@ -62,7 +62,7 @@ TEST_F(Hosts, fortran_2008_on_mpich) {
 // Whatever starts it: the library itself says that MPI passed it by.
 TEST_F(Hosts, profiling_names_pass_by) {
   const CapturedOutput output = run(programs + "/profiled_mpich", {});
-  EXPECT_EQ(output.exit_code, 1) << output.text;
+  EXPECT_EQ(output.exit_code, 0) << output.text;
   const std::string missed = "NOTHING WAS PREDICTED: the program has used MPI, and none of its";
   const std::size_t first = output.text.find(missed);
   EXPECT_NE(first, std::string::npos) << output.text;
@@ -126,7 +126,7 @@ TEST_F(Hosts, programs_of_one_process) {
                                             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
   const CapturedOutput output =
       run(programs + "/sums", {"--launcher", "srun", "--mpirun", "./srun"}, as_root);
-  EXPECT_EQ(output.exit_code, 1) << output.text;
+  EXPECT_EQ(output.exit_code, 0) << output.text;
   EXPECT_NE(output.text.find("expected one program of 2 processes, and MPI_COMM_WORLD had 1"),
             std::string::npos)
       << output.text;

@@ -45,6 +45,14 @@ class Sweeps : public CommandLine {
   }
 };
 
+TEST_F(Sweeps, a_run_without_a_prediction_fails) {
+  const CapturedOutput output = revprof(
+      {"sweep", "--model", exact_model, "-n", "1,2", "--", programs + "/ends", "abort", "1", "0"});
+  EXPECT_EQ(output.exit_code, 1) << output.text;
+  EXPECT_TRUE(says(output, "2 processes: left no prediction")) << output.text;
+  EXPECT_TRUE(says(output, "1 of 2 runs failed")) << output.text;
+}
+
 TEST_F(Sweeps, go_on_after_a_failure_and_try_it_again) {
   const std::vector<std::string> arguments = {"fail", "2"};
   const CapturedOutput output = sweep({"-n", "4,1,2"}, arguments);
