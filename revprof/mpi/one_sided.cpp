@@ -12,6 +12,22 @@ Window* window_to(int target, MPI_Win handle) {
   return target == MPI_PROC_NULL ? nullptr : followed_window(handle);
 }
 
+// What an atomic operation returns depends on which ones came before: the host's choice.
+void note_result(Call call, Window& window, int target) {
+  switch (call) {
+    case Call::MPI_Fetch_and_op:
+    case Call::MPI_Compare_and_swap:
+    case Call::MPI_Get_accumulate:
+    case Call::MPI_Rget_accumulate: {
+      const Guard guard(*active_process);
+      if (window.locks.follows_another(target)) ++active_process->choices.atomics;
+      break;
+    }
+    default:
+      break;
+  }
+}
+
 template <class Real>
 int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win handle, Real real) {
   Window* const window = window_to(target, handle);
@@ -19,6 +35,7 @@ int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win ha
   CallScope scope(*active_process, call);
   const int error = real();
   if (error != MPI_SUCCESS) return error;
+  note_result(call, *window, target);
   const std::int64_t bytes = bytes_of(count, datatype);
   const int peer = window->place.world_rank(target);
   scope.book(
@@ -41,6 +58,7 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);
+  note_result(call, *window, target);
   auto record = active_process->requests.make();
   record->sort = Request::Sort::transfer;
   record->call = call;

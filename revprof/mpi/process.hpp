@@ -38,10 +38,19 @@ struct HostChoices {
   std::int64_t completions = 0;   // Waitany, Waitsome and their Tests among several requests
   std::int64_t failed_tests = 0;  // Tests and Iprobes that failed before the clock moved on
   std::int64_t locks = 0;         // exclusive locks that another process had held before
+  std::int64_t atomics = 0;       // results of what another process had changed before
+  std::int64_t threads = 0;       // calls by another thread than the one before
   SimTime failed_at = -1;         // lane 0's clock at the last one that failed
+  const void* thread = nullptr;   // that has made the last call
 
   void wildcard(int source, const Communicator& communicator) {
     if (source == MPI_ANY_SOURCE && communicator.peers > 2) ++wildcards;
+  }
+  // With several threads in MPI, their calls count in the order in which they return.
+  void called_by_this_thread() {
+    static thread_local const char self = 0;
+    if (thread != nullptr && thread != &self) ++threads;
+    thread = &self;
   }
   // At the next Test: a loop that only polls is no choice, one that does something meanwhile is.
   void tested(SimTime now, bool succeeded) {
@@ -143,6 +152,7 @@ class CallScope {
   void book(std::int64_t bytes, int peer, int communicator, Charge charge, int window = -1) {
     const Guard guard(process_);
     if (process_.compute == Compute::cpu) charge_computation();
+    if (process_.threaded) process_.choices.called_by_this_thread();
     tell_site();
     process_.engine->begin_call(call_);
     charge(*process_.engine);

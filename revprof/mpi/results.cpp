@@ -58,13 +58,16 @@ std::vector<CallAccount> sum_accounts(const Engine& engine, MPI_Comm world) {
 
 // Says where the host had a choice; empty where it had none.
 std::string choice_warning(const HostChoices& own, MPI_Comm world) {
-  constexpr int choices = 4;
-  const std::int64_t mine[choices] = {own.wildcards, own.completions, own.failed_tests, own.locks};
+  constexpr int choices = 6;
+  const std::int64_t mine[choices] = {own.wildcards, own.completions, own.failed_tests,
+                                      own.locks,     own.atomics,     own.threads};
   std::int64_t all[choices] = {};
   PMPI_Reduce(mine, all, choices, MPI_INT64_T, MPI_SUM, 0, world);
   static const char* const what[choices] = {
       "receives from MPI_ANY_SOURCE", "completions of one among several requests",
-      "Tests that failed before the clock moved on", "locks that another process had held before"};
+      "Tests that failed before the clock moved on", "locks that another process had held before",
+      "atomic operations that another process had preceded",
+      "calls by another thread than the one before"};
   std::string list;
   for (int i = 0; i < choices; ++i) {
     if (all[i] > 0) list += (list.empty() ? "" : ", ") + std::to_string(all[i]) + " " + what[i];

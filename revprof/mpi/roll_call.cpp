@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 // All have just left MPI_Init together: a process with revprof answers at once, on the slowest
 // host. Each level of the tree has a second more than the one that it waits for, so that the
 // process next to the silent one is the first to lose patience, and names the right one.
-constexpr std::chrono::seconds patience = 15s, more_each_level = 1s;
+constexpr std::chrono::seconds patience = 30s, more_each_level = 1s;
 constexpr auto wakeful = 10ms;  // then it leaves its core to others for longer
 constexpr useconds_t pause_microseconds = 1000;
 constexpr int tag = 29'287;  // below the 32767 that every MPI allows

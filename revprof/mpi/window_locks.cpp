@@ -77,6 +77,16 @@ void LockClocks::write(int target, const std::vector<SimTime>& clock) {
   PMPI_Win_flush(target, window_);
 }
 
+// Behind the lock's clock: the rank + 1 of the last one.
+bool LockClocks::follows_another(int target) {
+  if (!followed()) return false;
+  if (window_ != MPI_WIN_NULL) return true;
+  auto* const cell = channel_->board().cell(channel_->place(target));
+  const SimTime own = channel_->own() + 1;
+  const SimTime last = cell == nullptr ? 0 : cell[values_ + 1].exchange(own);
+  return last != 0 && last != own;
+}
+
 bool LockClocks::holds(int target) const {
   return std::find(held_.begin(), held_.end(), target) != held_.end();
 }

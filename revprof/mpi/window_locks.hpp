@@ -33,6 +33,10 @@ class LockClocks {
   Released read(int target);
   void write(int target, const std::vector<SimTime>& clock);
 
+  // This process's atomic operation has a result at `target`: whether another process's may have
+  // changed that.
+  bool follows_another(int target);
+
   // Which exclusive locks this process holds.
   void take(int target) { held_.push_back(target); }
   bool holds(int target) const;
