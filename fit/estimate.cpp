@@ -13,7 +13,6 @@ namespace {
 
 constexpr double fade_doublings = 2;     // this far outside the measured hull no residual is left
 constexpr double largest_log_band = 20;  // a factor of 5e8 already says "no idea"
-constexpr double normal_95 = 1.96;       // standard deviations that hold 95 %
 
 // Position on a logarithmic axis; no bytes at all stand one doubling below one byte.
 double position(double value) { return std::log2(std::max(value, 0.5)); }

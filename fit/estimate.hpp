@@ -9,6 +9,8 @@
 
 namespace revprof {
 
+constexpr double normal_95 = 1.96;  // a normal distribution's standard deviations that hold 95 %
+
 // Seconds; low <= mean <= high. `mean` is the equation times the interpolated residual of the
 // measured cells, which fades to 1 outside the measured hull. `low` and `high` bound the typical
 // time (it is the same error in every such call), `spread` is how much single calls scatter around

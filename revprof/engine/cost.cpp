@@ -22,8 +22,7 @@ double scaled(const Factors& factors, double latency, double transfer) {
 }
 
 SimTime times(SimTime time, double factor) {
-  return factor == 1 ? time
-                     : static_cast<SimTime>(std::llround(static_cast<double>(time) * factor));
+  return factor == 1 ? time : rounded(static_cast<double>(time) * factor);
 }
 
 std::vector<int> all_block_sizes(const std::vector<Lane>& lanes) {

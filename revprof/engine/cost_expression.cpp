@@ -89,19 +89,19 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
   std::map<const Regime*, Multiples> equations;
   Others others;
   for (const Charged& charged : charges) {
-    const double seconds = to_seconds(charged.time);
+    const double time = seconds(charged.time);
     switch (charged.price.item) {
       case Item::steps:
-        others.steps += seconds;
+        others.steps += time;
         continue;
       case Item::cpu:
-        others.cpu += seconds;
+        others.cpu += time;
         continue;
       case Item::tick:
-        others.tick += seconds;
+        others.tick += time;
         continue;
       case Item::outside:
-        others.outside += seconds;
+        others.outside += time;
         continue;
       case Item::equation:
       case Item::own_part:

@@ -43,7 +43,7 @@ struct CostExpression {
 struct Charged {
   Price price;
   double count = 0;
-  SimTime time = 0;
+  SimSum time;
 };
 CostExpression cost_expression(const std::vector<Charged>& charges, const Pricing& pricing);
 

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+
+#include "fit/estimate.hpp"
 
 namespace revprof {
 
@@ -15,8 +19,11 @@ namespace {
 constexpr std::int64_t wtimes_per_doubling = 10'000;
 constexpr std::int64_t max_doublings = 40;
 
-// A normal distribution's, that hold 95 %: as many as the bands of the equations.
-constexpr double standard_deviations = 1.96;
+std::string number_text(double number) {
+  std::ostringstream text;
+  text << number;
+  return text.str();
+}
 
 std::vector<LaneEstimate> estimates_of(const std::vector<Lane>& lanes) {
   std::vector<LaneEstimate> estimates;
@@ -61,6 +68,19 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
   arrivals_.resize(costs_.blocks().sizes().size() + 1);
 }
 
+void Engine::overrun() const { overrun(name(call_)); }
+
+void Engine::overrun(const std::string& doing) const {
+  std::size_t lane = 0;
+  while (lane + 1 < lanes_ && now_[lane] >= 0 && now_[lane] < end_of_time) ++lane;
+  const std::string what = "process " + std::to_string(rank_) + ", " + doing +
+                           ": the clock of lane " + costs_.lanes()[lane].name +
+                           " leaves its range; expected that it takes " +
+                           (now_[lane] < 0 ? "0 s or more" : "less than 640 hours");
+  if (overrun_) overrun_(what);
+  throw std::range_error(what);
+}
+
 void Engine::end_at_site(std::int64_t bytes, SimTime time, SimTime waiting) {
   const auto site = static_cast<std::size_t>(site_);
   if (site >= sites_.size()) sites_.resize(site + 1);
@@ -71,11 +91,12 @@ void Engine::end_at_site(std::int64_t bytes, SimTime time, SimTime waiting) {
 void Engine::scatter(std::size_t lane, double spread, SimTime time) {
   const double deviation = spread * static_cast<double>(time);
   variance_[lane] += deviation * deviation;
-  const SimTime all = std::llround(standard_deviations * std::sqrt(variance_[lane]));
+  const SimTime all = rounded(normal_95 * std::sqrt(variance_[lane]));
   const SimTime more = std::min(all - scattered_[lane], time);  // no call takes less than nothing
   const SimTime change = estimates_[lane] == LaneEstimate::low ? -more : more;
   scattered_[lane] += more;
   now_[lane] += change;
+  clock_bits_ |= now_[lane];
   communication_[lane] += change;
 }
 
@@ -85,9 +106,10 @@ void Engine::hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& mes
   const Cost message_cost = pair_cost(cost, bytes, peer);
   if (path_ != nullptr) note_port(bytes, peer, message_cost, placed(message.sent));
   each_lane([&](std::size_t l) {
-    port_free_[l] = std::max(port_free_[l], message.sent[l] + message_cost.gap[l]);
-    port_free_for_others_[l] =
-        std::max(port_free_for_others_[l], message.sent[l] + gap_beside(l, message_cost));
+    const SimTime sent = message.sent[l];
+    port_free_[l] = std::max(port_free_[l], std::min(sent + message_cost.gap[l], end_of_time));
+    port_free_for_others_[l] = std::max(port_free_for_others_[l],
+                                        std::min(sent + gap_beside(l, message_cost), end_of_time));
   });
   port_peer_ = peer;
 }
@@ -222,8 +244,10 @@ void Engine::compute(double steps) {
   for (std::size_t l = 0; l < lanes_; ++l) {
     const SimTime time = from_seconds(steps * step_seconds_[l]);
     now_[l] += time;
+    clock_bits_ |= now_[l];
     compute_[l] += time;
   }
+  if (!in_range()) overrun("computation of " + number_text(steps) + " steps");
   if (path_ != nullptr) path_->end(now_[0]);
   if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
 }
@@ -239,24 +263,39 @@ void Engine::elapse(double seconds) {
   for (std::size_t l = 0; l < lanes_; ++l) {
     time = of_lane(l);
     now_[l] += time;
+    clock_bits_ |= now_[l];
     compute_[l] += time;
   }
+  if (!in_range()) overrun("computation of " + number_text(seconds) + " s");
   if (path_ != nullptr) path_->end(now_[0]);
   if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
+}
+
+// A loop that waits for something else than time may ask for it without end: doublings alone take
+// no clock out of its range.
+SimTime Engine::next_tick() const {
+  const std::int64_t doublings = std::min(idle_wtimes_ / wtimes_per_doubling, max_doublings);
+  if (doublings == 0) return wtime_tick_;
+  SimTime latest = 0;
+  each_lane([&](std::size_t l) { latest = std::max(latest, now_[l]); });
+  const SimTime room = end_of_time / 2 - latest;
+  return wtime_tick_ <= room >> doublings ? wtime_tick_ << doublings : wtime_tick_;
 }
 
 SimTime Engine::wtime() {
   if (frozen_) return now_[0];
   idle_wtimes_ = now_[0] == last_wtime_ ? idle_wtimes_ + 1 : 0;
-  const SimTime tick = wtime_tick_ << std::min(idle_wtimes_ / wtimes_per_doubling, max_doublings);
+  const SimTime tick = next_tick();
   if (path_ != nullptr) {
     path_->making(Call::MPI_Wtime);
     note_spend({Item::tick}, tick);
   }
   for (std::size_t l = 0; l < lanes_; ++l) {
     now_[l] += tick;
+    clock_bits_ |= now_[l];
     communication_[l] += tick;
   }
+  if (!in_range()) overrun(name(Call::MPI_Wtime));
   if (path_ != nullptr) path_->end(now_[0]);
   CallAccount& account = accounts_[static_cast<std::size_t>(Call::MPI_Wtime)];
   account.count += 1;

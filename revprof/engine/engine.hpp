@@ -8,7 +8,9 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -150,6 +152,11 @@ class Engine {
   void elapse(double seconds);  // on this host: the same on all lanes but for their factors
   SimTime wtime();              // lane 0; moves the clocks by a tick, so that polling loops end
 
+  // --- The range of clocks. Told what this process was doing when one of them left it, and on
+  // which lane; must not return. Where nobody is told, std::range_error is thrown.
+  using Overrun = std::function<void(const std::string& what)>;
+  void on_overrun(Overrun told) { overrun_ = std::move(told); }
+
   // The trace's consumer of what only the front end knows; nullptr: nobody asks, or the clocks
   // stand still.
   EventSink* listener() const { return frozen_ ? nullptr : trace_; }
@@ -197,16 +204,27 @@ class Engine {
     waiting_[lane] += waiting;
     communication_[lane] += end - now - waiting;
     now_[lane] = end;
+    clock_bits_ |= end;
     if (spread > 0) scatter(lane, spread, end - now - waiting);
   }
   // The same where nobody else has a say: now += cost.
   void spend(const SimTime* cost, const double* spread) {
     each_lane([&](std::size_t l) {
       now_[l] += cost[l];
+      clock_bits_ |= now_[l];
       communication_[l] += cost[l];
       if (spread[l] > 0) scatter(l, spread[l], cost[l]);
     });
   }
+  // No clock has left its range: all were less than a power of 2, and none less than nothing. Asked
+  // behind every rule. To look at the clocks there would cost as much as the rule, as they have
+  // only just been stored; what moves them keeps their bits.
+  bool in_range() const {
+    return static_cast<std::uint64_t>(clock_bits_) < static_cast<std::uint64_t>(end_of_time);
+  }
+  [[noreturn, gnu::cold]] void overrun() const;  // in this call
+  [[noreturn, gnu::cold]] void overrun(const std::string& doing) const;
+  SimTime next_tick() const;  // of MPI_Wtime
   // The random part of a low or high lane, when a call has just cost `time`: single calls scatter
   // independently of each other, so the variances of this process's calls add up.
   void scatter(std::size_t lane, double spread, SimTime time);
@@ -307,6 +325,7 @@ class Engine {
   std::vector<double> step_seconds_;
   std::vector<double> compute_factors_;  // empty: 1 on all lanes
   Times now_{}, compute_{}, communication_{}, waiting_{};
+  SimTime clock_bits_ = 0;                    // that any clock ever had
   std::array<double, max_lanes> variance_{};  // of the random part, in square picoseconds
   Times scattered_{};                         // what of now_ it has made out so far
   std::vector<LaneEstimate> estimates_;
@@ -325,6 +344,7 @@ class Engine {
   std::vector<CallAccount> sites_;
   int site_ = no_site;
   bool frozen_ = false;
+  Overrun overrun_;
   std::unique_ptr<PathRecorder> path_;
 
   Call call_ = Call::transit;  // the call between begin_call() and end_call()

@@ -32,6 +32,7 @@ inline void Engine::book(Source source, SimTime since) {
   booked_waiting_ = waiting_[0];
   accounts_[static_cast<std::size_t>(call_)].time_by_source[static_cast<std::size_t>(source)] +=
       now_[0] - since - waiting;
+  if (!in_range()) overrun();
 }
 
 inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
@@ -44,8 +45,8 @@ inline void Engine::send(Call cost, std::int64_t bytes, int peer) {
     const Times& free = peer == port_peer_ ? port_free_ : port_free_for_others_;
     each_lane([&](std::size_t l) {
       const SimTime sent = std::max(now_[l], free[l]);
-      port_free_[l] = sent + posting.gap[l];
-      port_free_for_others_[l] = sent + gap_beside(l, posting);
+      port_free_[l] = std::min(sent + posting.gap[l], end_of_time);
+      port_free_for_others_[l] = std::min(sent + gap_beside(l, posting), end_of_time);
     });
     port_peer_ = peer;
   }
@@ -94,7 +95,7 @@ inline SimTime Engine::through_port(std::size_t port, std::size_t lane, SimTime 
   }
   const SimTime end = std::max(arrival, before + gap);
   const SimTime overlap = std::clamp<SimTime>(end - since, 0, gap);
-  until = std::max(arrival, until + overlap);
+  until = std::max(arrival, std::min(until + overlap, end_of_time));
   return 2 * overlap < gap ? arrival : until;
 }
 

@@ -48,6 +48,7 @@ void Engine::finish_transfers(const Clock& done) {
   if (frozen_ || done.empty()) return;
   if (path_ != nullptr) note_advance({}, 0, placed(done.data()));
   for (std::size_t l = 0; l < lanes_; ++l) advance(l, 0, 0, done[l]);
+  if (!in_range()) overrun();
 }
 
 void Engine::meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch) {

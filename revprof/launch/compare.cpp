@@ -105,8 +105,7 @@ void run_pair(Comparing& comparing, int number) {
   const Summary predicted = read_summary((fs::path(predicted_in) / "summary.json").string());
   std::cerr << "revprof: run " << number << " of " << comparing.runs << ": "
             << time_text(measured.latest_seconds()) << " measured, "
-            << time_text(static_cast<double>(predicted.predicted(0).predicted) * 1e-12)
-            << " predicted\n";
+            << time_text(seconds(predicted.predicted(0).predicted)) << " predicted\n";
   comparing.measured.push_back(measured);
   comparing.predicted.push_back(predicted);
 }

@@ -53,7 +53,7 @@ void draw_diagram(const std::string& directory, const std::string& file,
   if (std::filesystem::exists(summary_file)) {
     const Summary summary = read_summary(summary_file.string());
     options.machine = summary.machine;
-    options.predicted_seconds = static_cast<double>(summary.predicted(0).predicted) * 1e-12;
+    options.predicted_seconds = seconds(summary.predicted(0).predicted);
   }
   const std::vector<Trace> traces = read_plain_traces(directory);
   if (traces.empty()) throw std::runtime_error(directory + ": holds no traces to draw");

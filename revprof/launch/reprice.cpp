@@ -45,7 +45,7 @@ class Repricing {
  public:
   Repricing(const CriticalPath& path, const Lane& lane) : pricing_(lane, path.processes) {
     for (const PathCharge& charge : path.charges) {
-      const SimTime time = time_of(charge);
+      const SimSum time = time_of(charge);
       time_ += time;
       by_call_[charge.call].first += charge.picoseconds;
       by_call_[charge.call].second += time;
@@ -53,16 +53,16 @@ class Repricing {
     }
   }
 
-  SimTime time() const { return time_; }
+  SimSum time() const { return time_; }
   std::vector<std::string> distances() const { return pricing_.distances(); }
   // By call; before and now.
-  const std::map<std::string, std::pair<SimTime, SimTime>>& by_call() const { return by_call_; }
+  const std::map<std::string, std::pair<SimSum, SimSum>>& by_call() const { return by_call_; }
   CostExpression expression() const { return cost_expression(charges_, pricing_); }
 
   // How much later another way would be there than the path's own; negative: earlier.
-  SimTime lead(const PathAlternative& alternative) {
+  SimSum lead(const PathAlternative& alternative) {
     const auto sum = [&](const std::vector<PathCharge>& charges) {
-      SimTime now = 0, before = 0;
+      SimSum now, before;
       for (const PathCharge& charge : charges) {
         now += time_of(charge);
         before += charge.picoseconds;
@@ -72,25 +72,33 @@ class Repricing {
     const auto [instead, instead_before] = sum(alternative.instead);
     const auto [present, present_before] = sum(alternative.present);
     // What both ways end with is no part of either: as long as it was.
-    const SimTime end = -alternative.slack - (instead_before - present_before);
+    const SimSum end = present_before - instead_before - alternative.slack;
     return instead - present + end;
   }
 
  private:
-  SimTime time_of(const PathCharge& charge) {
+  // On another machine, where it may be longer than any clock of a run.
+  SimSum time_of(const PathCharge& charge) {
     const Price price = price_of(charge);
-    if (price.item == Item::steps) return from_seconds(charge.count * pricing_.step_seconds());
+    if (price.item == Item::steps) {
+      return SimSum::of_picoseconds(charge.count * pricing_.step_seconds() * 1e12);
+    }
     if (!is_of_equation(price.item)) return charge.picoseconds;
-    return std::llround(charge.count * static_cast<double>(pricing_.time(price)));
+    const SimTime one = pricing_.time(price);
+    if (one >= end_of_time) {
+      throw std::runtime_error("reprice: " + pricing_.lane().model->machine.name + ": " +
+                               charge.call + " of the path takes 640 hours or more; expected less");
+    }
+    return SimSum::of_picoseconds(charge.count * static_cast<double>(one));
   }
 
   Pricing pricing_;
-  SimTime time_ = 0;
-  std::map<std::string, std::pair<SimTime, SimTime>> by_call_;
+  SimSum time_;
+  std::map<std::string, std::pair<SimSum, SimSum>> by_call_;
   std::vector<Charged> charges_;
 };
 
-std::string change_text(SimTime before, SimTime now) {
+std::string change_text(SimSum before, SimSum now) {
   if (before == 0) return "";
   char text[32];
   std::snprintf(text, sizeof text, "%+.1f %%",
@@ -101,24 +109,24 @@ std::string change_text(SimTime before, SimTime now) {
 std::string calls_table(const Repricing& repriced) {
   TextTable table({Align::left, Align::right, Align::right, Align::right});
   table.add({"on the path", "as run", "repriced", "change"});
-  std::vector<std::pair<std::string, std::pair<SimTime, SimTime>>> rows(repriced.by_call().begin(),
-                                                                        repriced.by_call().end());
+  std::vector<std::pair<std::string, std::pair<SimSum, SimSum>>> rows(repriced.by_call().begin(),
+                                                                      repriced.by_call().end());
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return std::max(a.second.first, a.second.second) > std::max(b.second.first, b.second.second);
   });
   for (const auto& [call, times] : rows) {
-    table.add({call.empty() ? "computation" : call, time_text(to_seconds(times.first)),
-               time_text(to_seconds(times.second)), change_text(times.first, times.second)});
+    table.add({call.empty() ? "computation" : call, time_text(seconds(times.first)),
+               time_text(seconds(times.second)), change_text(times.first, times.second)});
   }
   return table.text(2);
 }
 
 // Whether the path stays, as far as can be told.
 std::string doubt_text(const CriticalPath& path, Repricing& repriced) {
-  SimTime longest = 0;
+  SimSum longest;
   const PathAlternative* worst = nullptr;
   for (const PathAlternative& alternative : path.alternatives) {
-    const SimTime lead = repriced.lead(alternative);
+    const SimSum lead = repriced.lead(alternative);
     if (lead <= 0) continue;
     if (lead <= longest) continue;
     longest = lead;
@@ -128,10 +136,10 @@ std::string doubt_text(const CriticalPath& path, Repricing& repriced) {
   if (worst != nullptr) {
     text +=
         "  doubtful: " +
-        wrapped("another way would become the longest, by up to " + time_text(to_seconds(longest)) +
+        wrapped("another way would become the longest, by up to " + time_text(seconds(longest)) +
                     " (" + worst->call + " of process " + std::to_string(worst->process) + " at " +
-                    time_text(to_seconds(worst->at)) + "): the run takes at least " +
-                    time_text(to_seconds(repriced.time() + longest)) + "; run it with this model",
+                    time_text(seconds(worst->at)) + "): the run takes at least " +
+                    time_text(seconds(repriced.time() + longest)) + "; run it with this model",
                 12) +
         "\n";
   }
@@ -208,15 +216,15 @@ int reprice_command(const std::vector<std::string>& words) {
   std::cout << "  " << std::to_string(path.processes)
             << (path.processes == 1 ? " process\n" : " processes\n") << "  "
             << (path.machine.empty() ? "unnamed machine" : path.machine) << "  "
-            << time_text(to_seconds(path.picoseconds)) << "\n  "
+            << time_text(seconds(path.picoseconds)) << "\n  "
             << (lane.model->machine.name.empty() ? "unnamed machine" : lane.model->machine.name)
-            << "  " << time_text(to_seconds(repriced.time())) << "  "
+            << "  " << time_text(seconds(repriced.time())) << "  "
             << change_text(path.picoseconds, repriced.time()) << "\n\n"
             << doubt_text(path, repriced) << '\n'
             << calls_table(repriced) << '\n';
   const CostExpression expression = repriced.expression();
-  std::cout << cost_expression_table(expression.terms, std::max<SimTime>(repriced.time(), 1))
-            << "  " << band_text(expression.band, std::max<SimTime>(repriced.time(), 1)) << '\n';
+  std::cout << cost_expression_table(expression.terms, std::max<SimSum>(repriced.time(), 1)) << "  "
+            << band_text(expression.band, std::max<SimSum>(repriced.time(), 1)) << '\n';
   return 0;
 }
 

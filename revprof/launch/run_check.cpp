@@ -127,19 +127,19 @@ void write_junit(const RunCheck& check, const RunOutcome& outcome, const Verdict
   if (check.baseline) suite.properties.emplace_back("baseline", check.baseline->file);
   if (summary) {
     const LaneTimes& times = summary->predicted(0);
-    const auto seconds = [](std::int64_t picoseconds) {
+    const auto seconds_text = [](SimTime time) {
       char text[32];
-      std::snprintf(text, sizeof text, "%.12g", static_cast<double>(picoseconds) / 1e12);
+      std::snprintf(text, sizeof text, "%.12g", seconds(time));
       return std::string(text);
     };
     suite.properties.insert(suite.properties.end(),
                             {{"processes", std::to_string(summary->processes)},
                              {"model", summary->model},
                              {"machine", summary->machine},
-                             {"predicted_seconds", seconds(times.predicted)},
-                             {"compute_seconds", seconds(times.compute)},
-                             {"communication_seconds", seconds(times.communication)},
-                             {"waiting_seconds", seconds(times.waiting)}});
+                             {"predicted_seconds", seconds_text(times.predicted)},
+                             {"compute_seconds", seconds_text(times.compute)},
+                             {"communication_seconds", seconds_text(times.communication)},
+                             {"waiting_seconds", seconds_text(times.waiting)}});
   }
   suite.verdicts = {ending};
   suite.verdicts.insert(suite.verdicts.end(), verdicts.begin(), verdicts.end());

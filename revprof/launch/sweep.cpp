@@ -95,7 +95,7 @@ ScalabilityRow row_of(const Summary& summary, const std::string& curve, const Pl
   for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
     const LaneTimes& times = summary.predicted(static_cast<int>(lane));
     row.lane_seconds.emplace_back(lane_name(curve, summary.lane_names[lane]),
-                                  static_cast<double>(times.predicted) * 1e-12);
+                                  seconds(times.predicted));
   }
   return row;
 }
@@ -164,7 +164,7 @@ std::optional<Summary> run_once(Sweep& sweep, const PlannedRun& run, SweepRecord
     }
   }
   if (summary) {
-    shown.predicted = time_text(static_cast<double>(summary->predicted(0).predicted) * 1e-12);
+    shown.predicted = time_text(seconds(summary->predicted(0).predicted));
     progress.ended(run.label, shown.predicted + (known ? " predicted before" : " predicted"));
     sweep.machines[run.model] = summary->machine;
   }

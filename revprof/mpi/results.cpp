@@ -37,21 +37,42 @@ std::vector<std::vector<LaneTimes>> gather_times(const Engine& engine, MPI_Comm 
   return times;
 }
 
-std::vector<CallAccount> sum_accounts(const Engine& engine, MPI_Comm world) {
-  constexpr int values = 4 + source_count;
+// A call's accounts of all processes.
+struct CallSum {
+  std::int64_t count = 0, bytes = 0;
+  SimSum time, waiting;
+  std::array<SimSum, source_count> time_by_source{};
+};
+
+std::vector<CallSum> sum_accounts(const Engine& engine, MPI_Comm world) {
   std::vector<std::int64_t> own;
+  const auto add = [&own](SimTime time) {
+    const SimSum::Halves halves = SimSum::halves(time);
+    own.insert(own.end(), {halves.high, halves.low});
+  };
   for (int c = 0; c < call_count; ++c) {
     const CallAccount& account = engine.account(static_cast<Call>(c));
-    own.insert(own.end(), {account.count, account.bytes, account.time, account.waiting});
-    own.insert(own.end(), account.time_by_source.begin(), account.time_by_source.end());
+    own.insert(own.end(), {account.count, account.bytes});
+    add(account.time);
+    add(account.waiting);
+    for (const SimTime time : account.time_by_source) add(time);
   }
-  std::vector<std::int64_t> sum(own.size());
-  PMPI_Reduce(own.data(), sum.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_SUM, 0, world);
-  std::vector<CallAccount> accounts(call_count);
-  for (std::size_t c = 0; c < accounts.size(); ++c) {
-    const std::int64_t* const from = &sum[c * values];
-    accounts[c] = {from[0], from[1], from[2], from[3], {}};
-    std::copy(from + 4, from + values, accounts[c].time_by_source.begin());
+  std::vector<std::int64_t> sums(own.size());
+  PMPI_Reduce(own.data(), sums.data(), static_cast<int>(own.size()), MPI_INT64_T, MPI_SUM, 0,
+              world);
+  auto next = sums.begin();
+  const auto number = [&next] { return *next++; };
+  const auto time = [&number] {
+    const std::int64_t high = number();
+    return SimSum(SimSum::Halves{high, number()});
+  };
+  std::vector<CallSum> accounts(call_count);
+  for (CallSum& account : accounts) {
+    account.count = number();
+    account.bytes = number();
+    account.time = time();
+    account.waiting = time();
+    for (SimSum& of_source : account.time_by_source) of_source = time();
   }
   return accounts;
 }
@@ -129,17 +150,17 @@ void note_conversions(const Process& process) {
                process.output.c_str(), formats.c_str());
 }
 
-void add_calls(Summary& summary, const std::vector<CallAccount>& accounts, const CostTable& costs) {
-  std::array<SimTime, source_count> total{};
+void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const CostTable& costs) {
+  std::array<SimSum, source_count> total{};
   for (int c = 0; c < call_count; ++c) {
-    const CallAccount& account = accounts[static_cast<std::size_t>(c)];
+    const CallSum& account = accounts[static_cast<std::size_t>(c)];
     if (account.count == 0) continue;
     CallSummary call;
     call.call = call_traits[c].name;
     call.count = account.count;
     call.bytes = account.bytes;
-    call.seconds = to_seconds(account.time);
-    call.waiting_seconds = to_seconds(account.waiting);
+    call.seconds = seconds(account.time);
+    call.waiting_seconds = seconds(account.waiting);
     const auto& by_source = account.time_by_source;
     const auto most = std::max_element(by_source.begin(), by_source.end()) - by_source.begin();
     call.source = name(static_cast<Source>(most));
@@ -154,8 +175,8 @@ void add_calls(Summary& summary, const std::vector<CallAccount>& accounts, const
   std::stable_sort(
       summary.calls.begin(), summary.calls.end(),
       [](const CallSummary& a, const CallSummary& b) { return a.seconds > b.seconds; });
-  SimTime all = 0;
-  for (const SimTime time : total) all += time;
+  SimSum all;
+  for (const SimSum time : total) all += time;
   const auto share = [&](Source source) {
     return all == 0 ? 0.0
                     : static_cast<double>(total[static_cast<std::size_t>(source)]) /
@@ -194,7 +215,7 @@ void write_results(Process& process, const GatheredSites& sites, const std::stri
   auto times = gather_times(engine, process.world, processes);
   const auto accounts = sum_accounts(engine, process.world);
   const bool silent = std::none_of(accounts.begin(), accounts.end(),
-                                   [](const CallAccount& account) { return account.count > 0; });
+                                   [](const CallSum& account) { return account.count > 0; });
   const std::string choices = choice_warning(process.choices, process.world);
   auto divergences = sum_divergences(process.divergences, engine.lanes(), process.world);
   const std::string disagreement = disagreement_of(process);

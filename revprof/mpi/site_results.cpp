@@ -53,7 +53,7 @@ using Place = std::tuple<std::string, std::string, std::int64_t>;
 
 struct Sum {
   std::int64_t count = 0, bytes = 0;
-  SimTime time = 0, waiting = 0;
+  SimSum time, waiting;
 };
 
 SiteSummary summary_of(const Place& place, const Sum& sum) {
@@ -61,8 +61,8 @@ SiteSummary summary_of(const Place& place, const Sum& sum) {
   std::tie(site.call, site.module, site.offset) = place;
   site.count = sum.count;
   site.bytes = sum.bytes;
-  site.seconds = to_seconds(sum.time);
-  site.waiting_seconds = to_seconds(sum.waiting);
+  site.seconds = seconds(sum.time);
+  site.waiting_seconds = seconds(sum.waiting);
   return site;
 }
 

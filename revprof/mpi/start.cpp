@@ -19,6 +19,7 @@
 #include "revprof/mpi/host.hpp"
 #include "revprof/mpi/lanes.hpp"
 #include "revprof/mpi/output.hpp"
+#include "revprof/mpi/overrun.hpp"
 #include "revprof/mpi/path_results.hpp"
 #include "revprof/mpi/results.hpp"
 #include "revprof/mpi/roll_call.hpp"
@@ -174,6 +175,8 @@ void begin(Plan plan, const Begun& begun) {
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
                                             from_seconds(process.settings.number("wtime-tick")),
                                             process.trace.get());
+  process.engine->on_overrun(
+      [&process](const std::string& what) { end_at_overrun(process, what); });
   if (process.steps != nullptr) process.engine->record_path(plan.lanes->path_lane, *process.steps);
   if (process.settings.integer("call-sites") != 0) {
     process.call_sites = std::make_unique<CallSites>();

@@ -11,7 +11,7 @@ double wtime(Call call, decltype(&PMPI_Wtime) real) {
   if (active_process == nullptr) return real();
   CallScope scope(*active_process, call);
   const Guard guard(*active_process);
-  return to_seconds(active_process->engine->wtime());
+  return seconds(active_process->engine->wtime());
 }
 
 double wtick(Call, decltype(&PMPI_Wtick) real) {

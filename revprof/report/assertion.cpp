@@ -194,7 +194,7 @@ double picoseconds(double seconds) { return std::round(seconds * 1e12); }
 
 Value value_of_call(const Assertion& assertion, const Summary& summary) {
   Value value;
-  for (const auto& lanes : summary.times) value.whole += static_cast<double>(lanes[0].predicted);
+  value.whole = static_cast<double>(summary.all_processes());
   for (const CallSummary& call : summary.calls) {
     if (call.call != assertion.call) continue;
     switch (assertion.quantity) {
@@ -215,10 +215,10 @@ Value value_of_call(const Assertion& assertion, const Summary& summary) {
 }
 
 Value value_of_run(Quantity quantity, const LaneTimes& times) {
-  const std::int64_t amount = quantity == Quantity::compute         ? times.compute
-                              : quantity == Quantity::communication ? times.communication
-                              : quantity == Quantity::waiting       ? times.waiting
-                                                                    : times.predicted;
+  const SimTime amount = quantity == Quantity::compute         ? times.compute
+                         : quantity == Quantity::communication ? times.communication
+                         : quantity == Quantity::waiting       ? times.waiting
+                                                               : times.predicted;
   return {static_cast<double>(amount), static_cast<double>(times.predicted)};
 }
 
@@ -231,7 +231,7 @@ std::string amount_text(Dimension dimension, const Value& value, bool share) {
     case Dimension::time:
       break;
   }
-  const std::string time = time_text(value.amount * 1e-12);
+  const std::string time = time_text(value.amount / 1e12);
   return share ? share_text(value.whole > 0 ? value.amount / value.whole : 0) + " (" + time + ")"
                : time;
 }

@@ -35,9 +35,7 @@ std::string arguments(const std::string& program) {
   return program.substr(first_word(program).size());
 }
 
-double predicted_seconds(const Summary& summary) {
-  return static_cast<double>(summary.predicted(0).predicted) / 1e12;
-}
+double predicted_seconds(const Summary& summary) { return seconds(summary.predicted(0).predicted); }
 
 using Parts = std::map<std::string, ChangedPart>;
 
@@ -136,7 +134,7 @@ BaselineComparison compare_with_baseline(const Baseline& baseline, const Summary
   comparison.tolerance = baseline.tolerance;
   comparison.before_seconds = predicted_seconds(baseline.summary);
   comparison.now_seconds = predicted_seconds(run);
-  comparison.all_processes_seconds = baseline.summary.all_processes_seconds();
+  comparison.all_processes_seconds = seconds(baseline.summary.all_processes());
 
   Parts parts;
   const bool by_site = !baseline.summary.sites.empty() && !run.sites.empty();
@@ -145,8 +143,8 @@ BaselineComparison compare_with_baseline(const Baseline& baseline, const Summary
   add_all(parts, run, &ChangedPart::now);
   ChangedPart computation;
   computation.name = "computation";
-  computation.before.seconds = baseline.summary.all_processes_seconds(&LaneTimes::compute);
-  computation.now.seconds = run.all_processes_seconds(&LaneTimes::compute);
+  computation.before.seconds = seconds(baseline.summary.all_processes(&LaneTimes::compute));
+  computation.now.seconds = seconds(run.all_processes(&LaneTimes::compute));
   parts[computation.name] = computation;
   for (const auto& [name, part] : parts) {
     if (differs(part)) comparison.parts.push_back(part);

@@ -56,7 +56,7 @@ std::string call_table(const Summary& summary, std::size_t most) {
   TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right,
                    Align::right, Align::left});
   table.add({"call", "count", "mean size", "time", "waiting", "share", "rests on"});
-  const double whole_seconds = summary.all_processes_seconds();
+  const double whole_seconds = seconds(summary.all_processes());
   for (const CallSummary& call : calls) table.add(cells(call, whole_seconds));
   return table.text(2, page_columns);
 }

@@ -16,8 +16,6 @@ namespace {
 constexpr double noisy = 0.1;  // of the median, between the fastest and the slowest run
 constexpr double enough_core = 0.97;
 
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 template <class Run, class Value>
 double median(const std::vector<Run>& runs, Value value) {
   std::vector<double> values;
@@ -31,13 +29,6 @@ Call find_call(const std::vector<Call>& calls, const std::string& name) {
   const auto found =
       std::find_if(calls.begin(), calls.end(), [&](const Call& call) { return call.call == name; });
   return found == calls.end() ? Call() : *found;
-}
-
-// Over all processes, lane 0.
-double predicted_sum(const Summary& run, std::int64_t LaneTimes::*part) {
-  double sum = 0;
-  for (const auto& lanes : run.times) sum += seconds(lanes[0].*part);
-  return sum;
 }
 
 double measured_sum(const Measured& run) {
@@ -103,8 +94,9 @@ class Parts {
   }
 
  private:
-  double predicted(std::int64_t LaneTimes::*part) const {
-    return median(predicted_, [&](const Summary& run) { return predicted_sum(run, part); }) /
+  double predicted(SimTime LaneTimes::*part) const {
+    return median(predicted_,
+                  [&](const Summary& run) { return seconds(run.all_processes(part)); }) /
            processes_;
   }
 

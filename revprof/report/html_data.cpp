@@ -11,8 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 Json lanes_of(const std::optional<Summary>& summary) {
   Json lanes = Json::array();
   if (!summary) return lanes;
@@ -29,7 +27,7 @@ Json lanes_of(const std::optional<Summary>& summary) {
 
 struct Traffic {
   std::int64_t messages = 0, bytes = 0;
-  SimTime flight = 0;  // from sent to arrived
+  SimSum flight;  // from sent to arrived
 };
 
 // [source, receiver, messages, bytes, mean seconds from sent to arrived]

@@ -22,8 +22,6 @@ using kainjow::mustache::object;
 
 constexpr std::size_t most_terms = 40, most_shares = 30;
 
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
 std::string signed_time(double time) {

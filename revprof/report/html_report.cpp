@@ -58,7 +58,7 @@ std::string diagram_note(const PackedTraces& packed) {
   std::string note;
   if (packed.cell > 0) {
     note += "Of " + count_text(static_cast<std::int64_t>(packed.spans_found)) +
-            " events those shorter than " + html_time(static_cast<double>(packed.cell) / 1e12) +
+            " events those shorter than " + html_time(seconds(packed.cell)) +
             " are merged by call: their times are exact, their order within such a stretch is "
             "not. `--from` and `--to` make a report of a part with all its events. ";
   }

@@ -22,8 +22,6 @@ using kainjow::mustache::object;
 
 constexpr std::size_t most_places = 60;
 
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
 std::string share(std::int64_t part, std::int64_t whole) {
@@ -83,12 +81,12 @@ std::vector<CallSummary> traced_calls(const std::vector<Trace>& traces) {
 }
 
 double whole_seconds(const HtmlReportInput& input) {
-  double sum = 0;
+  SimSum sum;
   for (const auto& process :
        input.summary ? process_times(*input.summary) : process_times(input.traces)) {
-    sum += seconds(process.times.predicted);
+    sum += process.times.predicted;
   }
-  return sum;
+  return seconds(sum);
 }
 
 std::string basis(const CallSummary& call) {

@@ -31,13 +31,11 @@ const char* const hatched =
 
 struct Part {
   const char* name;
-  std::int64_t LaneTimes::*time;
+  SimTime LaneTimes::*time;
 };
 constexpr Part parts[] = {{"compute", &LaneTimes::compute},
                           {"communication", &LaneTimes::communication},
                           {"waiting", &LaneTimes::waiting}};
-
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
 
 struct Row {
   std::string name;
@@ -103,7 +101,7 @@ std::string bar(const Row& row, double left, double y, double scale) {
   std::string svg;
   double x = left;
   for (const Part& part : parts) {
-    const std::int64_t time = row.times.*part.time;
+    const SimTime time = row.times.*part.time;
     const double width = seconds(time) * scale;
     if (time > 0) {
       svg += svg_rectangle(x, y, width, bar_height, "class=\"" + std::string(part.name) + "\"",

@@ -11,11 +11,7 @@ namespace revprof {
 
 namespace {
 
-std::string time_of(std::int64_t picoseconds) {
-  return time_text(static_cast<double>(picoseconds) / 1e12);
-}
-
-std::string change_text(std::int64_t time, std::int64_t first) {
+std::string change_text(SimTime time, SimTime first) {
   if (first <= 0) return "";
   const double change = static_cast<double>(time - first) / static_cast<double>(first);
   char text[32];
@@ -37,12 +33,13 @@ std::string lane_table(const Summary& summary) {
   TextTable table(
       {Align::left, Align::right, Align::right, Align::right, Align::right, Align::right});
   table.add({"lane", "predicted", "change", "compute", "communication", "waiting"});
-  const std::int64_t first = summary.predicted(0).predicted;
+  const SimTime first = summary.predicted(0).predicted;
   for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
     const LaneTimes& times = summary.predicted(static_cast<int>(lane));
-    table.add({summary.lane_names[lane], time_of(times.predicted),
-               lane == 0 ? "" : change_text(times.predicted, first), time_of(times.compute),
-               time_of(times.communication), time_of(times.waiting)});
+    table.add({summary.lane_names[lane], time_text(seconds(times.predicted)),
+               lane == 0 ? "" : change_text(times.predicted, first),
+               time_text(seconds(times.compute)), time_text(seconds(times.communication)),
+               time_text(seconds(times.waiting))});
   }
   return table.text(2, page_columns);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "fit/estimate.hpp"
 #include "revprof/report/quantity.hpp"
 #include "revprof/report/text_table.hpp"
 
@@ -14,8 +15,6 @@ namespace revprof {
 namespace {
 
 constexpr std::size_t most_terms = 20, most_shares = 12;
-
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
 
 std::string signed_time(double value) {
   return value < 0 ? "-" + time_text(-value) : time_text(value);
@@ -44,7 +43,7 @@ std::string value_text(double value) {
   return text;
 }
 
-std::string cost_expression_table(const std::vector<PathTerm>& terms, std::int64_t picoseconds) {
+std::string cost_expression_table(const std::vector<PathTerm>& terms, SimSum picoseconds) {
   TextTable table({Align::right, Align::right, Align::right, Align::right, Align::left});
   table.add({"n", "term", "time", "share", "which"});
   double rest = 0, sum = 0;
@@ -65,7 +64,7 @@ std::string cost_expression_table(const std::vector<PathTerm>& terms, std::int64
   return table.text(2, page_columns);
 }
 
-std::string sensitivity_table(const std::vector<PathShare>& shares, std::int64_t picoseconds) {
+std::string sensitivity_table(const std::vector<PathShare>& shares, SimSum picoseconds) {
   const double all = seconds(picoseconds);
   bool bounded = false;
   const auto saved = [&](const Saving& saving) {
@@ -90,14 +89,14 @@ std::string sensitivity_table(const std::vector<PathShare>& shares, std::int64_t
   return text;
 }
 
-std::string band_text(const PathBand& band, std::int64_t picoseconds) {
+std::string band_text(const PathBand& band, SimSum picoseconds) {
   if (band.known <= 0) {
     return wrapped(
         "the model has no errors of its coefficients, so it cannot be said how well this "
         "sum is known",
         2);
   }
-  const double half = 1.96 * band.standard_deviation;
+  const double half = normal_95 * band.standard_deviation;
   std::string text = "the coefficients' errors, correlated as in the fit, make T " +
                      time_text(seconds(picoseconds)) + " +- " + time_text(half) + " (" +
                      share_text(half / seconds(picoseconds)) + ", 95 %)";

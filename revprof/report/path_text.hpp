@@ -19,10 +19,10 @@ std::string value_text(
     double seconds);  // of a coefficient: what it is a time of, its equation says
 
 // T = sum n_i * term_i, as a table.
-std::string cost_expression_table(const std::vector<PathTerm>& terms, std::int64_t picoseconds);
+std::string cost_expression_table(const std::vector<PathTerm>& terms, SimSum picoseconds);
 // What a faster call would save.
-std::string sensitivity_table(const std::vector<PathShare>& shares, std::int64_t picoseconds);
-std::string band_text(const PathBand& band, std::int64_t picoseconds);
+std::string sensitivity_table(const std::vector<PathShare>& shares, SimSum picoseconds);
+std::string band_text(const PathBand& band, SimSum picoseconds);
 
 // All of these.
 std::string path_text(const CriticalPath& path);

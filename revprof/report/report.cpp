@@ -78,7 +78,7 @@ TimingDiagramOptions diagram_options(const ReportOptions& options,
   diagram.to_seconds = options.to_seconds;
   if (summary) {
     diagram.machine = summary->machine;
-    diagram.predicted_seconds = static_cast<double>(summary->predicted(0).predicted) / 1e12;
+    diagram.predicted_seconds = seconds(summary->predicted(0).predicted);
   }
   return diagram;
 }
@@ -86,7 +86,7 @@ TimingDiagramOptions diagram_options(const ReportOptions& options,
 // In picoseconds; 0: to the end.
 PackOptions pack_options(const ReportOptions& options) {
   const auto time = [](double seconds) {
-    return seconds < 9e6 ? static_cast<SimTime>(std::llround(seconds * 1e12)) : SimTime{0};
+    return seconds < 9e6 ? from_seconds(seconds) : SimTime{0};
   };
   PackOptions pack;
   pack.from = time(options.from_seconds);

@@ -115,23 +115,21 @@ double RunCost::share(const std::string& name) const {
 }
 
 RunCost run_cost(const Summary& summary) {
+  const SimTime end = summary.predicted(0).predicted;
   RunCost parts;
   parts.processes = summary.processes;
-  parts.seconds = static_cast<double>(summary.predicted(0).predicted) / 1e12;
-  std::int64_t compute = 0, idle = 0;
-  for (const auto& lanes : summary.times) {
-    compute += lanes[0].compute;
-    idle += summary.predicted(0).predicted - lanes[0].predicted;
-  }
+  parts.seconds = seconds(end);
+  SimSum idle;
+  for (const auto& lanes : summary.times) idle += end - lanes[0].predicted;
   const auto add = [&parts](const std::string& name, double seconds) {
     if (seconds > 0) parts.parts.push_back({name, seconds});
   };
-  add(computation, static_cast<double>(compute) / 1e12);
+  add(computation, seconds(summary.all_processes(&LaneTimes::compute)));
   for (const CallSummary& call : summary.calls) {
     add(call.call, call.seconds - call.waiting_seconds);
     add("waiting in " + call.call, call.waiting_seconds);
   }
-  add("idle at the end", static_cast<double>(idle) / 1e12);
+  add("idle at the end", seconds(idle));
   return parts;
 }
 

@@ -48,7 +48,7 @@ std::string site_table(const Summary& summary, std::size_t most) {
   TextTable table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right,
                    Align::right});
   table.add({"place", "call", "count", "mean size", "time", "waiting", "share"});
-  const double whole = summary.all_processes_seconds();
+  const double whole = seconds(summary.all_processes());
   const std::vector<SiteSummary> sites = sites_by_line(summary);
   const std::size_t shown = sites.size() > most + 1 ? most : sites.size();  // as in call_table()
   double rest = 0;

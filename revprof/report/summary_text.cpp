@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t most_calls = 8;
 
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 int lane_named(const Summary& summary, const std::string& name) {
   const auto found = std::find(summary.lane_names.begin(), summary.lane_names.end(), name);
   return found == summary.lane_names.end() ? -1

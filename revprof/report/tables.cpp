@@ -15,11 +15,9 @@ namespace {
 
 constexpr int most_processes_by_pair = 8;
 
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 struct Traffic {
   std::int64_t messages = 0, bytes = 0;
-  SimTime flight = 0;  // from sent to arrived
+  SimSum flight;  // from sent to arrived
 };
 
 void add(Traffic& traffic, const MessageEvent& message) {
@@ -109,7 +107,7 @@ std::string message_table(const std::vector<Trace>& traces) {
 std::string traced_call_table(const std::vector<Trace>& traces) {
   struct Sum {
     std::int64_t count = 0, bytes = 0;
-    SimTime time = 0, waiting = 0;
+    SimSum time, waiting;
   };
   std::map<std::string, Sum> sums;
   for (const Trace& trace : traces) {

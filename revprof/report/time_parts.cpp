@@ -13,10 +13,8 @@ namespace {
 
 constexpr std::size_t most_calls = 9;  // as many styles as the page has for calls
 
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 struct Sums {
-  std::map<std::string, SimTime> whole;                       // of all processes
+  std::map<std::string, SimSum> whole;                        // of all processes
   std::vector<std::map<std::string, SimTime>> communication;  // [trace]
 };
 

@@ -18,7 +18,7 @@ struct Span {
   const TraceCall* call;  // nullptr: computation
 };
 
-std::string at(SimTime time) { return time_text(static_cast<double>(time) / 1e12); }
+std::string at(SimTime time) { return time_text(seconds(time)); }
 
 std::string tooltip(const Span& span) {
   const SimTime begin = span.call == nullptr ? span.begin : span.call->begin;

@@ -93,7 +93,7 @@ class Diagram {
   }
 
   std::string draw_axis() const {
-    const TimeUnit unit = time_unit(static_cast<double>(window_.to - window_.from) / 1e12);
+    const TimeUnit unit = time_unit(seconds(window_.to - window_.from));
     const double scale = 1e12 * unit.seconds;
     std::string svg;
     for (const Tick& tick : linear_ticks(static_cast<double>(window_.from) / scale,
@@ -186,12 +186,11 @@ class Diagram {
                                    window_.x(m.received), middle(line.receiver) - towards, "");
     element.erase(element.size() - 3);  // reopen it for its tooltip
     return element + "><title>" +
-           xml_text("message from " + std::to_string(m.source) + " to " +
-                    std::to_string(line.receiver) + ", " +
-                    bytes_text(static_cast<double>(m.bytes)) + ", tag " + std::to_string(m.tag) +
-                    "\nsent " + time_text(static_cast<double>(m.sent) / 1e12) +
-                    "\ncould be there " + time_text(static_cast<double>(m.arrived) / 1e12) +
-                    "\nreceived " + time_text(static_cast<double>(m.received) / 1e12)) +
+           xml_text(
+               "message from " + std::to_string(m.source) + " to " + std::to_string(line.receiver) +
+               ", " + bytes_text(static_cast<double>(m.bytes)) + ", tag " + std::to_string(m.tag) +
+               "\nsent " + time_text(seconds(m.sent)) + "\ncould be there " +
+               time_text(seconds(m.arrived)) + "\nreceived " + time_text(seconds(m.received))) +
            "</title></line>\n";
   }
 

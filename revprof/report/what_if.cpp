@@ -19,8 +19,6 @@ namespace {
 constexpr std::size_t most_sentences = 3;
 constexpr double least_share = 0.02;
 
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 // What a charge gets shorter by.
 using Change = double (*)(const PathCharge& charge);
 

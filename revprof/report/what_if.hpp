@@ -18,7 +18,7 @@ struct Saving {
 
 struct PathShare {
   std::string name;  // "MPI_Allreduce", "computation", "MPI_Send  stencil.cpp:120"
-  std::int64_t picoseconds = 0;
+  SimSum picoseconds;
   Saving twice_as_fast, no_latency, no_transfer;
 };
 

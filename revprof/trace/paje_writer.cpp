@@ -55,7 +55,7 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-std::string seconds(SimTime time) { return decimal(time, 12); }
+std::string in_seconds(SimTime time) { return decimal(time, 12); }
 std::string container(int rank) { return "p" + std::to_string(rank); }
 
 // Computation green, calls by their name, so that every trace shows the same one alike.
@@ -81,17 +81,17 @@ PajeWriter::PajeWriter(const std::string& path, const RunTraces& traces, const T
   file_ << define_state_type << " S P \"state\"\n";
   file_ << define_link_type << " L M P P \"message\"\n";
   file_ << define_entity_value << " message L \"message\" \"0.2 0.2 0.2\"\n";
-  file_ << create_container << " " << seconds(0) << " m M 0 " << quoted(machine) << "\n";
+  file_ << create_container << " " << in_seconds(0) << " m M 0 " << quoted(machine) << "\n";
 }
 
 void PajeWriter::process(const StepReader& reader) {
   const int rank = reader.rank(), node = target_.node(rank);
   const std::string node_alias = "n" + std::to_string(node);
   if (nodes_.emplace(node, true).second) {
-    file_ << create_container << " " << seconds(0) << " " << node_alias << " N m "
+    file_ << create_container << " " << in_seconds(0) << " " << node_alias << " N m "
           << quoted("node " + std::to_string(node)) << "\n";
   }
-  file_ << create_container << " " << seconds(0) << " " << container(rank) << " P " << node_alias
+  file_ << create_container << " " << in_seconds(0) << " " << container(rank) << " P " << node_alias
         << " " << quoted("process " + std::to_string(rank)) << "\n";
   ranks_.push_back(rank);
 }
@@ -109,12 +109,12 @@ const std::string& PajeWriter::state(const Step& step) {
 
 void PajeWriter::push(int rank, const Step& step) {
   const std::string& value = state(step);
-  file_ << push_state << " " << seconds(step.begin) << " S " << container(rank) << " " << value
+  file_ << push_state << " " << in_seconds(step.begin) << " S " << container(rank) << " " << value
         << "\n";
 }
 
 void PajeWriter::pop(int rank, SimTime time) {
-  file_ << pop_state << " " << seconds(time) << " S " << container(rank) << "\n";
+  file_ << pop_state << " " << in_seconds(time) << " S " << container(rank) << "\n";
   last_ = std::max(last_, time);
 }
 
@@ -127,10 +127,10 @@ void PajeWriter::detail(const StepReader& reader, const Step&, const Detail& det
   if (!detail.matched) return;
   const int rank = reader.rank();
   if (const auto* sent = std::get_if<SendEvent>(&detail.what)) {
-    file_ << start_link << " " << seconds(detail.time) << " L m message " << container(rank) << " "
-          << ends_.number(MessageKey::of(*sent, rank), MessageEnd::sent) << "\n";
+    file_ << start_link << " " << in_seconds(detail.time) << " L m message " << container(rank)
+          << " " << ends_.number(MessageKey::of(*sent, rank), MessageEnd::sent) << "\n";
   } else if (const auto* received = std::get_if<MessageEvent>(&detail.what)) {
-    file_ << end_link << " " << seconds(detail.time) << " L m message " << container(rank) << " "
+    file_ << end_link << " " << in_seconds(detail.time) << " L m message " << container(rank) << " "
           << ends_.number(MessageKey::of(*received, rank), MessageEnd::received) << "\n";
   }
 }
@@ -139,7 +139,7 @@ void PajeWriter::end(const StepReader& reader, const Step& step) { pop(reader.ra
 
 // A nanosecond after the end: readers leave out what begins when its container ends.
 void PajeWriter::close() {
-  const std::string end = seconds(last_ + 1000);
+  const std::string end = in_seconds(last_ + 1000);
   for (const int rank : ranks_) {
     file_ << destroy_container << " " << end << " P " << container(rank) << "\n";
   }

@@ -59,7 +59,7 @@ class Walk {
  private:
   struct Sum {
     double count = 0;
-    SimTime time = 0;
+    SimSum time;
   };
   using Sums = std::map<ChargeKey, Sum>;
 
@@ -93,7 +93,7 @@ class Walk {
 
   double count_of(const Price& price, SimTime time) const {
     if (price.item == Item::steps && path_.step_seconds > 0) {
-      return to_seconds(time) / path_.step_seconds;
+      return seconds(time) / path_.step_seconds;
     }
     if (!price.part) return 1;
     const SimTime whole = cost_(price);
@@ -107,7 +107,7 @@ class Walk {
       if (!is_computation(key.price.item)) charge.call = name(key.made);
       charge.site = key.site;
       charge.count = sum.count;
-      charge.picoseconds = sum.time;
+      charge.picoseconds = sum.time.time();
       charges.push_back(std::move(charge));
     }
     return charges;
@@ -185,7 +185,7 @@ class Walk {
       for (const auto& [key, sum] : *sums) {
         counts[{key.price.item, key.price.call, key.price.processes, key.price.bytes,
                 key.price.part, key.made, key.site}] +=
-            is_computation(key.price.item) ? to_seconds(sum.time) : sum.count;
+            is_computation(key.price.item) ? seconds(sum.time) : sum.count;
       }
       for (const auto& [key, count] : counts) {
         const auto [item, call, processes, bytes, part, made, site] = key;

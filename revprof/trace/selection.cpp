@@ -37,7 +37,7 @@ bool take_time(const char*& text, SimTime& time) {
     text += name.size();
     break;
   }
-  if (!std::isfinite(seconds) || seconds > to_seconds(Selection::latest) / 2) return false;
+  if (!std::isfinite(seconds) || seconds > revprof::seconds(Selection::latest) / 2) return false;
   time = from_seconds(seconds);
   return true;
 }

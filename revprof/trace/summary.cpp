@@ -13,9 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Divides, where a product with 1e-12 would round twice and print 0.30000000000000004.
-double seconds(std::int64_t picoseconds) { return static_cast<double>(picoseconds) / 1e12; }
-
 Json lanes_of(const Summary& summary) {
   Json lanes = Json::array();
   for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
@@ -83,10 +80,10 @@ int Summary::latest_process(int lane) const {
   return static_cast<int>(latest);
 }
 
-double Summary::all_processes_seconds(std::int64_t LaneTimes::*part) const {
-  double picoseconds = 0;
-  for (const auto& lanes : times) picoseconds += static_cast<double>(lanes[0].*part);
-  return picoseconds / 1e12;
+SimSum Summary::all_processes(SimTime LaneTimes::*part) const {
+  SimSum sum;
+  for (const auto& lanes : times) sum += lanes[0].*part;
+  return sum;
 }
 
 std::string fingerprint(const std::string& text) {

@@ -9,11 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "revprof/engine/sim_time.hpp"
+
 namespace revprof {
 
 // One lane of one process, in picoseconds: predicted = compute + communication + waiting, exactly.
 struct LaneTimes {
-  std::int64_t predicted = 0, compute = 0, communication = 0, waiting = 0;
+  SimTime predicted = 0, compute = 0, communication = 0, waiting = 0;
 };
 
 struct CallSummary {  // sums over all processes, lane 0
@@ -63,7 +65,7 @@ struct Summary {
   int latest_process(int lane) const;
   const LaneTimes& predicted(int lane) const { return times[latest_process(lane)][lane]; }
   // Of all processes together, on lane 0.
-  double all_processes_seconds(std::int64_t LaneTimes::*part = &LaneTimes::predicted) const;
+  SimSum all_processes(SimTime LaneTimes::*part = &LaneTimes::predicted) const;
 };
 
 struct SummaryError : std::runtime_error {

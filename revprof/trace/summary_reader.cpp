@@ -16,7 +16,7 @@ LaneTimes read_times(const Place& place) {
   if (parts.size() != 4) place.fail("[predicted, compute, communication, waiting]");
   const LaneTimes times = {parts[0].integer(), parts[1].integer(), parts[2].integer(),
                            parts[3].integer()};
-  if (times.predicted != times.compute + times.communication + times.waiting) {
+  if (times.predicted != SimSum(times.compute) + times.communication + times.waiting) {
     place.fail("predicted = compute + communication + waiting");
   }
   return times;
@@ -32,13 +32,12 @@ std::vector<LaneTimes> read_process(const Place& place, std::size_t lanes) {
 
 // The lanes repeat in seconds what process_picoseconds says of the latest process.
 void check_lane(const Place& place, const LaneTimes& times) {
-  const std::pair<const char*, std::int64_t> fields[] = {
-      {"predicted_seconds", times.predicted},
-      {"compute_seconds", times.compute},
-      {"communication_seconds", times.communication},
-      {"waiting_seconds", times.waiting}};
+  const std::pair<const char*, SimTime> fields[] = {{"predicted_seconds", times.predicted},
+                                                    {"compute_seconds", times.compute},
+                                                    {"communication_seconds", times.communication},
+                                                    {"waiting_seconds", times.waiting}};
   for (const auto& [key, picoseconds] : fields) {
-    const double expected = static_cast<double>(picoseconds) / 1e12;
+    const double expected = seconds(picoseconds);
     if (std::abs(place.at(key).number() - expected) > 1e-9 * expected + 1e-12) {
       place.at(key).fail("the " + std::to_string(picoseconds) +
                          " ps that process_picoseconds has for the latest process");

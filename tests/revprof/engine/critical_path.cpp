@@ -139,7 +139,7 @@ class Program {
     for (const PathTerm& term : cost_expression(charges, Pricing(lane_, 8)).terms) {
       sum += term.seconds();
     }
-    EXPECT_NEAR(sum, to_seconds(predicted), 1e-12 * (1 + static_cast<double>(charges.size())));
+    EXPECT_NEAR(sum, seconds(predicted), 1e-12 * (1 + static_cast<double>(charges.size())));
   }
 
   std::array<Steps, 4> steps;

@@ -99,7 +99,7 @@ TEST_F(Repricing, sensitivities_agree_with_runs) {
     if (term.equation == "transit") of_transit += term.seconds();
   }
   run(scaled_model({"transit"}, 1.25), "again", REVPROF_TEST_RING, "0");
-  const double grown = to_seconds(equation_time("again") - equation_time("run"));
+  const double grown = seconds(equation_time("again") - equation_time("run"));
   EXPECT_NEAR(grown, 0.25 * of_transit, 1e-10);
 }
 
@@ -115,15 +115,15 @@ TEST_F(Repricing, charges_what_is_left_of_a_collective) {
     EXPECT_EQ(path.picoseconds, equation_time(directory));
     double sum = 0;
     for (const PathTerm& term : path.terms) sum += term.seconds();
-    EXPECT_NEAR(sum, to_seconds(path.picoseconds), 1e-10);
+    EXPECT_NEAR(sum, seconds(path.picoseconds), 1e-10);
     for (const PathCharge& charge : path.charges) {
       EXPECT_TRUE(charge.what != "head start" || charge.call == charge.equation) << charge.call;
     }
   }
   const CapturedOutput left = revprof({"reprice", "whole", "--model", parts});
-  EXPECT_TRUE(says(left, time_text(to_seconds(equation_time("left"))) + "  -")) << left.text;
+  EXPECT_TRUE(says(left, time_text(seconds(equation_time("left"))) + "  -")) << left.text;
   const CapturedOutput whole = revprof({"reprice", "left", "--model", exact_model});
-  EXPECT_TRUE(says(whole, time_text(to_seconds(equation_time("whole"))) + "  +")) << whole.text;
+  EXPECT_TRUE(says(whole, time_text(seconds(equation_time("whole"))) + "  +")) << whole.text;
 }
 
 // Blocks, ranks apart, parts of collectives: what models of networks have.
@@ -136,9 +136,9 @@ TEST_F(Repricing, holds_on_a_network) {
   double sum = 0, charges = 0;
   for (const PathTerm& term : path.terms) sum += term.seconds();
   for (const PathCharge& charge : path.charges) charges += charge.count;
-  EXPECT_NEAR(sum, to_seconds(path.picoseconds), 1e-12 * charges);
+  EXPECT_NEAR(sum, seconds(path.picoseconds), 1e-12 * charges);
   const CapturedOutput same = revprof({"reprice", "run", "--model", torus});
-  EXPECT_TRUE(says(same, time_text(to_seconds(path.picoseconds)) + "  +0.0 %")) << same.text;
+  EXPECT_TRUE(says(same, time_text(seconds(path.picoseconds)) + "  +0.0 %")) << same.text;
 }
 
 // What is said of a faster call is what a run with such a model takes.
@@ -152,7 +152,7 @@ TEST_F(Repricing, what_ifs_agree_with_runs) {
     const auto saved_by = [&](const std::vector<std::string>& coefficients, double factor) {
       const std::string again = std::string(call) + coefficients.back();
       run(scaled_model({call}, factor, coefficients), again, REVPROF_TEST_OUTER, "0");
-      return to_seconds(equation_time("run") - equation_time(again));
+      return seconds(equation_time("run") - equation_time(again));
     };
     EXPECT_FALSE(share->twice_as_fast.at_most);
     EXPECT_GT(share->twice_as_fast.seconds, 0);

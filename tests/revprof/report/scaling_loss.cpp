@@ -40,6 +40,23 @@ TEST(ScalingLoss, finds_the_last_straw_and_who_it_is) {
             "    16.7 % -> 45.5 % of the time.\n");
 }
 
+// 10,000 processes that compute 60 hours each, but for one that waits 100 hours for them.
+TEST(RunCost, of_many_core_hours) {
+  constexpr SimTime hour = 3600 * picoseconds_per_second;
+  Summary summary;
+  summary.processes = 10'000;
+  summary.lane_names = {"mean"};
+  summary.times.assign(10'000, {{60 * hour, 60 * hour, 0, 0}});
+  summary.times[0] = {{160 * hour, 60 * hour, 0, 100 * hour}};
+  const RunCost cost = run_cost(summary);
+  EXPECT_EQ(cost.seconds, 160 * 3600.);
+  ASSERT_EQ(cost.parts.size(), 2u);
+  EXPECT_EQ(cost.parts[0].name, "computation");
+  EXPECT_EQ(cost.parts[0].seconds, 60 * 3600e4);
+  EXPECT_EQ(cost.parts[1].name, "idle at the end");
+  EXPECT_DOUBLE_EQ(cost.parts[1].seconds, 100 * 3600. * 9'999);
+}
+
 TEST(ScalingLoss, says_which_call_takes_over) {
   std::vector<RunCost> parts = strong_parts();
   parts[2].parts[1].seconds = 1.1;

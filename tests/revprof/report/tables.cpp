@@ -43,6 +43,26 @@ TEST(TracedCallTable, sorts_by_time) {
             "  MPI_Send      1   1.00 KiB  3.000 us       0 s\n");
 }
 
+// 5,000 waits of 100 hours each for a message that is 100 hours under way.
+TEST(Tables, sums_of_many_core_hours) {
+  constexpr SimTime hours = 100 * 3600 * picoseconds_per_second;
+  std::vector<Trace> traces(10'000);
+  for (std::size_t rank = 0; rank < traces.size(); ++rank) {
+    traces[rank].rank = static_cast<int>(rank);
+    traces[rank].processes = static_cast<int>(traces.size());
+    if (rank % 2 == 0) continue;
+    traces[rank].calls = {{"MPI_Recv", 0, hours, hours, 8, 0, 0}};
+    traces[rank].messages = {{0, 0, hours, hours, 8, 99, 0}};
+  }
+  EXPECT_EQ(traced_call_table(traces),
+            "  call      count  mean size          time       waiting\n"
+            "  MPI_Recv  5,000        8 B  1800000000 s  1800000000 s\n");
+  const std::string messages = message_table(traces);
+  const std::string last = messages.substr(messages.rfind("all"));
+  EXPECT_NE(last.find(" 5,000 "), last.npos) << last;
+  EXPECT_NE(last.find(" 360000 s\n"), last.npos) << last;
+}
+
 TEST(MessageTable, lists_the_pairs_of_few_processes) {
   std::vector<Trace> traces = two_processes();
   traces[1].messages.push_back({-1, 0, 2 * us, 2 * us, 0, 1, 0});

@@ -41,6 +41,37 @@ TEST(Summary, latest_process_is_each_lanes_own) {
   EXPECT_EQ(summary.predicted(1).predicted, 10);
 }
 
+// Of 100 hours each: 9.2 million seconds are what 64 bits hold of picoseconds.
+Summary ten_thousand_processes() {
+  constexpr SimTime hour = 3600 * picoseconds_per_second;
+  Summary summary = two_processes();
+  summary.processes = 10'000;
+  summary.times.assign(
+      10'000, {{100 * hour, 60 * hour, 10 * hour, 30 * hour}, {50 * hour, 50 * hour, 0, 0}});
+  summary.calls = {{"MPI_Recv", 10'000, 80'000, 40 * 3600e4, 30 * 3600e4, "measured", ""}};
+  return summary;
+}
+
+TEST(Summary, sums_of_many_core_hours_are_exact) {
+  const ScratchDirectory scratch;
+  const std::string file = scratch.path() + "/summary.json";
+  Summary summary = ten_thousand_processes();
+  summary.times[17][0].compute += 1;
+  summary.times[17][0].predicted += 1;
+  write_summary(summary, file);
+  const Summary read = read_summary(file);
+  EXPECT_EQ(seconds(read.all_processes()), 100 * 3600e4);
+  EXPECT_EQ(read.all_processes(), summary.all_processes());
+  EXPECT_EQ(read.all_processes(&LaneTimes::waiting),
+            summary.all_processes() - summary.all_processes(&LaneTimes::compute) -
+                summary.all_processes(&LaneTimes::communication));
+  EXPECT_EQ((read.all_processes(&LaneTimes::compute) -
+             ten_thousand_processes().all_processes(&LaneTimes::compute))
+                .time(),
+            1);
+  EXPECT_EQ(read.calls[0].seconds, 40 * 3600e4);
+}
+
 TEST(Summary, has_the_documented_keys) {
   const Json json = Json::parse(to_json(two_processes()));
   EXPECT_EQ(json["format"], "revprof-summary");
