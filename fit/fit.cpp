@@ -3,11 +3,15 @@
 #include "fit/fit.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <future>
 #include <limits>
+#include <optional>
 #include <sstream>
+#include <thread>
 
 #include "fit/band.hpp"
 #include "fit/digits.hpp"
@@ -163,6 +167,50 @@ DistanceClass class_of(const Series& series, const FitOptions& options,
   return equations;
 }
 
+// What becomes of a series: its equations, or why it has none, or both.
+struct SeriesFit {
+  std::optional<DistanceClass> equations;
+  std::string warning;
+};
+
+SeriesFit fit_one(const Series& series, const FitOptions& options,
+                  const std::vector<int>& block_sizes) {
+  if (series.below_resolution) {
+    return {unseen(series),
+            series.label() + ": every time is below the clock's resolution; 1 ns is taken"};
+  }
+  const std::size_t found = series.fitted.size();
+  if (found < points_needed(series)) {
+    return {std::nullopt, series.label() + ": left out, expected at least " +
+                              std::to_string(points_needed(series)) +
+                              " points with a time above 0, found " + std::to_string(found) +
+                              "; measure more sizes or process counts"};
+  }
+  return {class_of(series, options, block_sizes), ""};
+}
+
+// Each series stands for itself, so that all cores can take the next one that is left; the result
+// is the same on any number of them.
+std::vector<SeriesFit> fit_each(const std::vector<Series>& all, const FitOptions& options,
+                                const std::vector<int>& block_sizes) {
+  std::vector<SeriesFit> fits(all.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < all.size(); i = next++) {
+      fits[i] = fit_one(all[i], options, block_sizes);
+    }
+  };
+  std::vector<std::future<void>> workers;
+  const std::size_t cores =
+      options.cores > 0 ? options.cores : std::max(1U, std::thread::hardware_concurrency());
+  for (std::size_t i = 1; i < std::min(cores, all.size()); ++i) {
+    workers.push_back(std::async(std::launch::async, work));
+  }
+  work();
+  for (std::future<void>& worker : workers) worker.get();
+  return fits;
+}
+
 }  // namespace
 
 FitResult fit_model(const Measurements& measurements, const FitOptions& options) {
@@ -173,23 +221,12 @@ FitResult fit_model(const Measurements& measurements, const FitOptions& options)
   result.model.machine = machine_of(measurements);
   result.model.point_to_point = {header_integer(measurements, "eager_limit_bytes", 0),
                                  header_block_sizes(measurements)};
-  for (const Series& series : series_of(measurements)) {
-    if (series.below_resolution) {
-      result.warnings.push_back(series.label() +
-                                ": every time is below the clock's resolution; 1 ns is taken");
-      result.model.calls[series.call].push_back(unseen(series));
-      continue;
-    }
-    const std::size_t found = series.fitted.size();
-    if (found < points_needed(series)) {
-      result.warnings.push_back(series.label() + ": left out, expected at least " +
-                                std::to_string(points_needed(series)) +
-                                " points with a time above 0, found " + std::to_string(found) +
-                                "; measure more sizes or process counts");
-      continue;
-    }
-    result.model.calls[series.call].push_back(
-        class_of(series, options, result.model.point_to_point.block_sizes));
+  const std::vector<Series> all = series_of(measurements);
+  const std::vector<SeriesFit> fits =
+      fit_each(all, options, result.model.point_to_point.block_sizes);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!fits[i].warning.empty()) result.warnings.push_back(fits[i].warning);
+    if (fits[i].equations) result.model.calls[all[i].call].push_back(*fits[i].equations);
   }
   if (result.model.calls.empty()) {
     throw FitError(result.warnings.empty() ? "the measurements hold no points"

@@ -381,6 +381,23 @@ TEST(Fit, howell_is_worse_on_what_machines_do) {
   EXPECT_GT(literal, 3 * ours);
 }
 
+TEST(Fit, calls_and_warnings_are_the_same_on_any_number_of_cores) {
+  Measurements measurements = samples::of("MPI_Bcast", balanced(all_forms()[0]), {2, 4, 8});
+  for (const char* call : {"MPI_Reduce", "MPI_Scan", "MPI_Gather", "transit"}) {
+    samples::add(measurements, call, samples::noisy(balanced(all_forms()[4]), 0.2, 5),
+                 {2, 4, 8, 16}, samples::powers_of_two(1, 1 << 12));
+    samples::add(measurements, call, balanced(all_forms()[1]), {2}, {8}, 4);
+    samples::add(measurements, call, balanced(all_forms()[1]), {2}, {8, 64}, 16);  // too few
+  }
+  FitOptions alone, many;
+  alone.cores = 1, many.cores = 5;
+  const FitResult one = fit_model(measurements, alone), five = fit_model(measurements, many);
+  EXPECT_EQ(to_json(one.model), to_json(five.model));
+  EXPECT_EQ(one.warnings, five.warnings);
+  EXPECT_EQ(one.warnings.size(), 4U);
+  EXPECT_EQ(one.model.calls.at("transit").size(), 2U);
+}
+
 TEST(Fit, same_measurements_same_model) {
   const Measurements measurements = samples::of(
       "MPI_Bcast",
