@@ -15,6 +15,7 @@
 #include "fit/datasheet_overlap.hpp"
 #include "fit/datasheet_page.hpp"
 #include "fit/datasheet_residuals.hpp"
+#include "fit/datasheet_split.hpp"
 #include "fit/datasheet_text.hpp"
 #include "fit/self_consistency.hpp"
 #include "report_templates/filled_template.hpp"
@@ -210,8 +211,8 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
                          [](const std::string& text) { return latex_escape(text); });
 }
 
-void write_datasheet(const Model& model, const Measurements* measurements,
-                     const std::string& tex_path) {
+std::size_t write_datasheet(const Model& model, const Measurements* measurements,
+                            const std::string& tex_path) {
   const std::string text = datasheet_tex(model, measurements);
   const std::string temporary = tex_path + ".tmp" + std::to_string(getpid());
   std::ofstream file(temporary, std::ios::binary);
@@ -222,6 +223,7 @@ void write_datasheet(const Model& model, const Measurements* measurements,
     throw DatasheetError(tex_path +
                          ": cannot be written, expected a writable file in an existing directory");
   }
+  return count_graphs(text);
 }
 
 }  // namespace revprof

@@ -40,6 +40,35 @@ TEST_F(FitRun, writes_the_model_and_prints_how_good_it_is) {
   EXPECT_FALSE(std::filesystem::exists("machine.tex"));
 }
 
+// Without LaTeX in PATH: whether it is looked for is all that counts.
+TEST_F(FitRun, builds_no_pdf_of_many_graphs_unasked) {
+  Measurements many;
+  const char* const calls[] = {"MPI_Bcast", "MPI_Reduce", "MPI_Scan", "MPI_Gather", "MPI_Scatter"};
+  for (const char* call : calls) {
+    for (const int within : {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 0}) {
+      for (const int processes : {2, 4}) {
+        for (const std::int64_t bytes : {8, 64, 512}) {
+          const double time = 1e-6 * processes + 1e-9 * static_cast<double>(bytes);
+          many.cells.push_back({call, within, processes, bytes, 10, time, time, time, time, time});
+        }
+      }
+    }
+  }
+  write_measurements(many, "many.csv");
+  const std::vector<std::string> no_latex = {"PATH=/nonexistent"};
+  const CapturedOutput unasked = revprof({"fit", "many.csv", "-o", "many.json"}, no_latex);
+  EXPECT_EQ(unasked.exit_code, 0) << unasked.text;
+  EXPECT_NE(unasked.text.find("no PDF: LaTeX takes minutes for "), std::string::npos)
+      << unasked.text;
+  EXPECT_LT(unasked.text.find("Wrote many.json"), unasked.text.find("Wrote many.tex"));
+  const CapturedOutput asked =
+      revprof({"fit", "many.csv", "-o", "many.json", "--datasheet"}, no_latex);
+  EXPECT_EQ(asked.exit_code, 0) << asked.text;
+  EXPECT_NE(asked.text.find("pdflatex is not installed"), std::string::npos) << asked.text;
+  const CapturedOutput few = revprof({"fit", "machine.csv", "-o", "few.json"}, no_latex);
+  EXPECT_NE(few.text.find("pdflatex is not installed"), std::string::npos) << few.text;
+}
+
 TEST_F(FitRun, howell_beside_it) {
   const CapturedOutput output =
       revprof({"fit", "machine.csv", "-o", "howell.json", "--fit", "howell", "--no-datasheet"});
