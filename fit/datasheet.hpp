@@ -28,7 +28,7 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements);
 // Writes datasheet_tex() to a temporary name beside tex_path, then renames. Returns how many graphs
 // it has, which take nearly all of LaTeX's time.
 std::size_t write_datasheet(const Model& model, const Measurements* measurements,
-                     const std::string& tex_path);
+                            const std::string& tex_path);
 
 // Runs pdflatex in a temporary directory and puts the PDF beside tex_path (machine.tex ->
 // machine.pdf), whose path it returns. The same .tex gives the same bytes. When LaTeX fails, its

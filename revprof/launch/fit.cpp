@@ -54,8 +54,9 @@ po::options_description fit_options() {
       "fit", po::value<std::string>()->default_value("revprof")->value_name("revprof|howell"),
       "how to fit: robustly on log t with regimes found by search, or as in the paper")(
       "confidence", po::value<double>()->default_value(0.95, "0.95")->value_name("SHARE"),
-      "share of points that the band is meant to hold")("datasheet", po::bool_switch(),
-                                                        "build the datasheet's PDF, however many graphs it has (the default up to 150)")(
+      "share of points that the band is meant to hold")(
+      "datasheet", po::bool_switch(),
+      "build the datasheet's PDF, however many graphs it has (the default up to 150)")(
       "no-datasheet", po::bool_switch(), "write the model only")("help,h", "this page");
   return options;
 }

@@ -81,7 +81,9 @@ TEST(Fit, what_differs_between_launches_is_in_the_band) {
                       alike = only_class(fit_model(launched({1, 1, 1}))),
                       unlike = only_class(fit_model(launched({0.9, 1, 1.2})));
   EXPECT_NEAR(*alike.regimes[0].band_factor, *alone.regimes[0].band_factor, 1e-12);
-  EXPECT_NEAR(*alike.regimes[0].cell_error, *alone.regimes[0].cell_error, 1e-12);
+  // Imported, and run once: nothing says how the next run differs.
+  EXPECT_EQ(*alone.regimes[0].cell_error, 0.05);
+  EXPECT_LT(*alike.regimes[0].cell_error, 0.05);
   // The launches' median, and another launch as far off as these are from each other.
   const Estimate one = estimate(alone, 8, 1024), all = estimate(unlike, 8, 1024);
   EXPECT_NEAR(all.mean, one.mean, 1e-6 * one.mean);
