@@ -93,11 +93,54 @@ TEST_F(FitRun, imports_and_joins_what_it_saved) {
   EXPECT_TRUE(model.has_equation("MPI_Bcast") && model.has_equation("MPI_Allgather"));
 }
 
+TEST_F(FitRun, processes_by_file_and_dropped_cells) {
+  const std::string head =
+      "# OSU MPI Broadcast Latency Test v5.8\n# Size       Avg Latency(us)\n"
+      "1 2.0\n1024 3.0\n65536 30.0\n1048576 400.0\n";
+  write("a.out", head), write("b.out", head), write("c.out", head);
+  write("job.sh", "mpirun osu_bcast\n");
+  const std::vector<std::string> import = {"fit",   "--import", "osu",         "a.out",
+                                           "b.out", "c.out",    "job.sh",      "--procs",
+                                           "16",    "--procs",  "[bc].out=32", "--ranks-per-node",
+                                           "16",    "--save",   "all.csv"};
+  CapturedOutput output = revprof(import);
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("note: job.sh:1: expected output of the OSU"), std::string::npos)
+      << output.text;
+  Measurements all = read_measurements("all.csv");
+  EXPECT_EQ(all.cells.size(), 12U);
+  EXPECT_EQ(all.header_value("block_sizes"), "16");
+  output = revprof({"fit", "all.csv", "--drop", "launch=2", "--drop", "p<=16", "--drop", "d=1",
+                    "--save", "less.csv"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("--drop launch=2: 4 of 12 cells left out"), std::string::npos)
+      << output.text;
+  const Measurements less = read_measurements("less.csv");
+  ASSERT_EQ(less.cells.size(), 3U);
+  EXPECT_EQ(less.cells[0].processes, 32);
+  EXPECT_EQ(less.cells[0].bytes, 1024);
+  EXPECT_EQ(less.cells[0].launch, 1);
+  for (const char* wrong : {"p", "q=3", "p=x", "call<=MPI_Bcast", "=3"}) {
+    expect_refused(revprof({"fit", "all.csv", "--drop", wrong, "--save", "x.csv"}),
+                   "--drop: expected p, d or launch");
+  }
+  expect_refused(revprof({"fit", "all.csv", "--drop", "p>=2", "--save", "x.csv"}),
+                 "leaves no cell");
+}
+
 TEST_F(FitRun, imports_refused) {
   expect_refused(revprof({"fit", "--import", "skampi", "machine.csv", "-o", "x.json"}),
                  "--import: expected osu, imb or csv, found \"skampi\"");
   expect_refused(revprof({"fit", "--import", "csv", "machine.csv", "-o", "x.json"}),
                  "expected --columns MEANING=COLUMN");
+  write("bcast_np64.out",
+        "# OSU MPI Broadcast Latency Test v5.8\n# Size       Avg Latency(us)\n1 2.0\n");
+  expect_refused(
+      revprof({"fit", "--import", "osu", "bcast_np64.out", "--within", "4", "--save", "x.csv"}),
+      "bcast_np64.out:3: expected at most 4 processes inside a block");
+  expect_refused(
+      revprof({"fit", "--import", "osu", "bcast_np64.out", "--procs", "a=b", "--save", "x.csv"}),
+      "--procs");
   expect_refused(revprof({"fit", "machine.csv", "--procs", "4", "-o", "x.json"}),
                  "--procs needs --import");
   expect_refused(revprof({"fit", "machine.csv", "--set", "colour=red", "-o", "x.json"}),
