@@ -55,12 +55,23 @@ std::vector<int> header_block_sizes(const Measurements& measurements) {
   return sizes;
 }
 
+// A model's texts hold no control characters, which a terminal would obey.
+std::string header_text(const Measurements& measurements, const std::string& key,
+                        const std::string& otherwise = "") {
+  std::string text = measurements.header_value(key, otherwise);
+  for (char& character : text) {
+    const auto code = static_cast<unsigned char>(character);
+    if ((code < 0x20 && character != '\t') || code == 0x7f) character = '?';
+  }
+  return text;
+}
+
 Machine machine_of(const Measurements& measurements) {
   Machine machine;
-  machine.name = measurements.header_value("machine", "unnamed machine");
-  machine.description = measurements.header_value("description");
-  machine.mpi = measurements.header_value("mpi");
-  machine.date = measurements.header_value("date");
+  machine.name = header_text(measurements, "machine", "unnamed machine");
+  machine.description = header_text(measurements, "description");
+  machine.mpi = header_text(measurements, "mpi");
+  machine.date = header_text(measurements, "date");
   const std::int64_t ranks = header_integer(measurements, "ranks_per_node", 1);
   if (ranks < 1 || ranks > std::numeric_limits<int>::max()) {
     throw FitError(
@@ -68,16 +79,16 @@ Machine machine_of(const Measurements& measurements) {
         std::to_string(ranks));
   }
   machine.ranks_per_node = static_cast<int>(ranks);
-  const std::string provenance = measurements.header_value("provenance");
-  const std::string command = measurements.header_value("command");
-  const std::string files_in = measurements.header_value("files_in");
+  const std::string provenance = header_text(measurements, "provenance");
+  const std::string command = header_text(measurements, "command");
+  const std::string files_in = header_text(measurements, "files_in");
   machine.source = provenance;
   if (provenance.empty()) {
     machine.source = "measured" + (command.empty() ? "" : " by: " + command) +
                      (files_in.empty() ? "" : "; files in " + files_in);
   }
-  machine.statistic = measurements.header_value("statistic", "median of the latest process");
-  machine.size_meaning = measurements.header_value("size_meaning", "per peer");
+  machine.statistic = header_text(measurements, "statistic", "median of the latest process");
+  machine.size_meaning = header_text(measurements, "size_meaning", "per peer");
   return machine;
 }
 

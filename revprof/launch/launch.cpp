@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "fit/model_json.hpp"
+#include "revprof/calls/known_call.hpp"
 #include "revprof/launch/conversions.hpp"
 #include "revprof/launch/host_mpi.hpp"
 #include "revprof/launch/no_results.hpp"
@@ -176,7 +177,10 @@ void check_settings(const Settings& settings) {
   if (model.empty() && scenario.empty() && !measures(settings)) {
     throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
   }
-  if (!model.empty()) read_model(model);
+  if (!model.empty()) {
+    const std::string flaw = call_flaw(read_model(model).calls);
+    if (!flaw.empty()) throw ModelError(model + ": " + flaw);
+  }
   if (!scenario.empty() && !fs::is_regular_file(scenario)) {
     throw SettingsError("--scenario: " + scenario + ": no such file");
   }

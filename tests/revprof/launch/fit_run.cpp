@@ -140,7 +140,7 @@ TEST_F(FitRun, imports_refused) {
       "bcast_np64.out:3: expected at most 4 processes inside a block");
   expect_refused(
       revprof({"fit", "--import", "osu", "bcast_np64.out", "--procs", "a=b", "--save", "x.csv"}),
-      "--procs");
+      "procs: expected a whole number of at least 1");
   expect_refused(revprof({"fit", "machine.csv", "--procs", "4", "-o", "x.json"}),
                  "--procs needs --import");
   expect_refused(revprof({"fit", "machine.csv", "--set", "colour=red", "-o", "x.json"}),
