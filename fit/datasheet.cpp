@@ -15,7 +15,9 @@
 #include "fit/datasheet_overlap.hpp"
 #include "fit/datasheet_page.hpp"
 #include "fit/datasheet_residuals.hpp"
+#include "fit/datasheet_split.hpp"
 #include "fit/datasheet_text.hpp"
+#include "fit/datasheet_times.hpp"
 #include "fit/self_consistency.hpp"
 #include "report_templates/filled_template.hpp"
 
@@ -119,6 +121,10 @@ list machine_rows(const Model& model, const Measurements* measurements) {
   }
   if (measured.launches.size() > 1) {
     add_row(rows, "Launches", std::to_string(measured.launches.size()));
+  } else if (measurements && measured.cells > 0) {
+    add_row(rows, "Launches",
+            "one: what differs from one run to the next is not measured, every cell is of a single "
+            "run");
   }
   if (measured.repetitions > 0) {
     add_row(rows, "Repetitions",
@@ -181,7 +187,10 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
   for (const auto& [call, classes] : model.calls) {
     for (const DistanceClass& each : classes) {
       const std::string target = std::to_string(++number);
-      if (has_page(call, each)) pages.push_back(datasheet_page(call, each, measurements, target));
+      if (has_page(call, each)) {
+        pages.push_back(
+            datasheet_page(call, each, measurements, model.point_to_point.block_sizes, target));
+      }
     }
   }
   const Machine& machine = model.machine;
@@ -190,7 +199,8 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
   for (const std::string& hint : self_consistency_hints(model)) {
     hints.push_back(object{{"text", hint}});
   }
-  list tables = bandwidth_pages(model);
+  list tables = time_pages(model);
+  for (const data& page : bandwidth_pages(model)) tables.push_back(page);
   for (const data& page : overlap_pages(measurements)) tables.push_back(page);
   const list residuals = residual_graphs(model);
   const data tags =
@@ -210,8 +220,8 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
                          [](const std::string& text) { return latex_escape(text); });
 }
 
-void write_datasheet(const Model& model, const Measurements* measurements,
-                     const std::string& tex_path) {
+std::size_t write_datasheet(const Model& model, const Measurements* measurements,
+                            const std::string& tex_path) {
   const std::string text = datasheet_tex(model, measurements);
   const std::string temporary = tex_path + ".tmp" + std::to_string(getpid());
   std::ofstream file(temporary, std::ios::binary);
@@ -222,6 +232,7 @@ void write_datasheet(const Model& model, const Measurements* measurements,
     throw DatasheetError(tex_path +
                          ": cannot be written, expected a writable file in an existing directory");
   }
+  return count_graphs(text);
 }
 
 }  // namespace revprof

@@ -2,6 +2,7 @@
 // The datasheet: a machine model as a document for people, LaTeX built to PDF.
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
@@ -24,9 +25,10 @@ struct PdflatexMissing : DatasheetError {
 // where it has none there are curves alone.
 std::string datasheet_tex(const Model& model, const Measurements* measurements);
 
-// Writes datasheet_tex() to a temporary name beside tex_path, then renames.
-void write_datasheet(const Model& model, const Measurements* measurements,
-                     const std::string& tex_path);
+// Writes datasheet_tex() to a temporary name beside tex_path, then renames. Returns how many graphs
+// it has, which take nearly all of LaTeX's time.
+std::size_t write_datasheet(const Model& model, const Measurements* measurements,
+                            const std::string& tex_path);
 
 // Runs pdflatex in a temporary directory and puts the PDF beside tex_path (machine.tex ->
 // machine.pdf), whose path it returns. The same .tex gives the same bytes. When LaTeX fails, its

@@ -144,7 +144,7 @@ Graph graph_of(const std::vector<Line>& lines) {
       high = std::max(high, lines[i].rate(d));
     }
   }
-  Graph graph{size_axis(first, first, last), time_axis(low, high), {}, {}};
+  Graph graph{size_axis(first, first, last), time_axis(low, high), {}, {}, {}};
   for (std::size_t i = 0; i < count; ++i) {
     GraphSeries series;
     series.style = static_cast<int>(i);

@@ -15,6 +15,7 @@ constexpr int most_digits = 6;  // of a value, however small its error
 constexpr int digits_without_error = 3;
 constexpr double smallest_fixed = 0.01;  // below it and from the next on: powers of ten
 constexpr double largest_fixed = 1e6;
+constexpr double deviations_of_95 = 1.96;
 
 double power_of_ten(int exponent) { return std::pow(10.0, exponent); }
 
@@ -71,6 +72,12 @@ struct Coefficient {
   bool at_bound = false;
 
   bool absent() const { return value == 0 && !error; }
+  // Within two standard errors of 0.
+  bool insignificant() const { return error && std::abs(value) < deviations_of_95 * *error; }
+  // Its text, with a ring if it may be 0.
+  std::string marked(const std::string& text) const {
+    return insignificant() ? "{" + text + "}^{\\circ}" : text;
+  }
 };
 
 Coefficient coefficient(double value, double unit, const std::optional<StandardErrors>& errors,
@@ -98,13 +105,14 @@ std::string table_text(const Coefficient& coefficient) {
   if (coefficient.at_bound) return "0 (bound)";
   std::string text = quantity(coefficient.value, coefficient.error);
   if (text.front() == '(' && text.back() == ')') text = text.substr(1, text.size() - 2);
-  return "$" + text + "$";
+  return "$" + coefficient.marked(text) + "$";
 }
 
 // A term with the sign that joins it to what stands before it.
 std::string term(const Coefficient& coefficient, const std::string& function, bool first) {
   if (coefficient.absent()) return "";
-  std::string text = quantity(coefficient.value, coefficient.error);
+  const std::string number = quantity(coefficient.value, coefficient.error);
+  std::string text = coefficient.marked(number);
   if (!function.empty()) text += "\\," + function;
   if (first) return text;
   return text.front() == '-' ? "- " + text.substr(1) : "+ " + text;

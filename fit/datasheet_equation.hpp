@@ -32,7 +32,7 @@ struct EquationTerms {
 };
 EquationTerms equation_terms(const Regime& regime);
 
-// "t = (50 \pm 20) + (40 \pm 1)\,p".
+// "t = (50 \pm 20) + (40 \pm 1)\,p"; a coefficient that may be 0 has a ring: "{(1 \pm 2)}^{\circ}".
 std::string equation_text(const Regime& regime);
 
 // "p", "\log_2(p)\,d"; Startup::none is empty.

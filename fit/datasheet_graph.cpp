@@ -96,7 +96,7 @@ std::vector<double> borders(const std::set<double>& ends, double first, double l
 
 Graph graph_over_bytes(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
                        const Extent& extent, const Axes& axes) {
-  Graph graph{axes.bytes, axes.time, {}, {}};
+  Graph graph{axes.bytes, axes.time, {}, {}, {}};
   const std::vector<std::int64_t> shown = selection(extent.bytes, most_points_per_curve);
   for (const int p : selection(extent.processes, most_curves)) {
     GraphSeries series;
@@ -133,8 +133,9 @@ Graph graph_over_bytes(const DistanceClass& equations, const std::vector<Measure
 }
 
 Graph graph_over_processes(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
-                           const Extent& extent, const Axes& axes) {
-  Graph graph{axes.processes, axes.time, {}, {}};
+                           const std::vector<int>& block_sizes, const Extent& extent,
+                           const Axes& axes) {
+  Graph graph{axes.processes, axes.time, {}, {}, {}};
   for (const std::int64_t d : selection(extent.bytes, most_curves - 1)) {
     GraphSeries series;
     series.style = static_cast<int>(graph.series.size());
@@ -160,6 +161,8 @@ Graph graph_over_processes(const DistanceClass& equations, const std::vector<Mea
   std::set<double> ends;
   for (const Regime& regime : equations.regimes) ends.insert(regime.max_processes + 0.5);
   graph.borders = borders(ends, axes.processes.low, extent.processes.back());
+  const std::set<double> full(block_sizes.begin(), block_sizes.end());
+  graph.nodes = borders(full, extent.processes.front(), extent.processes.back());
   spread_labels(graph.series);
   return graph;
 }
@@ -256,7 +259,8 @@ std::vector<MeasuredPoint> measured_points(const std::string& call, const Distan
   return points;
 }
 
-Graphs graphs(const DistanceClass& equations, const std::vector<MeasuredPoint>& points) {
+Graphs graphs(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
+              const std::vector<int>& block_sizes) {
   const Extent range = extent(equations, points);
   const Axes shared = axes(equations, points, range);
   const bool over_bytes = range.bytes.size() > 1;
@@ -272,7 +276,7 @@ Graphs graphs(const DistanceClass& equations, const std::vector<MeasuredPoint>& 
     result.over_bytes = graph_over_bytes(equations, points, range, shared);
   }
   if (over_processes) {
-    result.over_processes = graph_over_processes(equations, points, range, shared);
+    result.over_processes = graph_over_processes(equations, points, block_sizes, range, shared);
   }
   if (over_bytes && over_processes) result.surface = surface(equations, points, range, shared);
   return result;

@@ -37,6 +37,7 @@ struct GraphSeries {
 struct Graph {
   LogAxis across, time;
   std::vector<double> borders;  // between regimes
+  std::vector<double> nodes;    // over p: where a block of ranks (a node) is full
   std::vector<GraphSeries> series;
 };
 
@@ -68,6 +69,7 @@ struct Graphs {
   std::optional<Surface> surface;
 };
 
-Graphs graphs(const DistanceClass& equations, const std::vector<MeasuredPoint>& points);
+Graphs graphs(const DistanceClass& equations, const std::vector<MeasuredPoint>& points,
+              const std::vector<int>& block_sizes);
 
 }  // namespace revprof

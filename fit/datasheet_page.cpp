@@ -55,6 +55,12 @@ data optional_tags(const std::optional<Part>& part, const Tags& tags) {
   return part ? tags(*part) : data(data::type::bool_false);
 }
 
+// Near-ties are decided by foretelling: the runner-up may have the better criterion.
+std::string signed_text(double value) {
+  const std::string text = fixed(std::abs(value), 1);
+  return (value < 0 && text != "0.0" ? "$-$" : "$+$") + text;
+}
+
 data regime_tags(const Regime& regime, std::size_t number) {
   const CoefficientTexts coefficients = coefficient_texts(regime);
   const std::optional<Quality>& quality = regime.quality;
@@ -82,8 +88,8 @@ data regime_tags(const Regime& regime, std::size_t number) {
       {"each_left_out_error", error(&Quality::each_left_out_error)},
       {"band", regime.band_factor ? "$\\times$\\," + significant(*regime.band_factor, 3) : "--"},
       {"has_runner_up", flag(regime.runner_up.has_value())},
-      {"runner_up", regime.runner_up ? "$" + form_text(regime.runner_up->form) + "$ (BIC $+$" +
-                                           fixed(regime.runner_up->bic_difference, 1) + ")"
+      {"runner_up", regime.runner_up ? "$" + form_text(regime.runner_up->form) + "$ (BIC " +
+                                           signed_text(regime.runner_up->bic_difference) + ")"
                                      : ""}};
 }
 
@@ -99,7 +105,8 @@ std::string summary_text(const DistanceClass& equations, const std::vector<Measu
 }  // namespace
 
 data graph_tags(const Graph& graph) {
-  list borders, series;
+  list borders, nodes, series;
+  for (const double node : graph.nodes) nodes.push_back(object{{"at", log_position(node)}});
   for (const double border : graph.borders) borders.push_back(object{{"at", log_position(border)}});
   for (const GraphSeries& each : graph.series) {
     list bands;
@@ -118,6 +125,7 @@ data graph_tags(const Graph& graph) {
   return object{{"across", axis_tags(graph.across)},
                 {"time", axis_tags(graph.time)},
                 {"borders", borders},
+                {"nodes", nodes},
                 {"series", series}};
 }
 
@@ -142,9 +150,10 @@ bool has_page(const std::string& call, const DistanceClass& equations) {
 
 kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,
                                        const Measurements* measurements,
+                                       const std::vector<int>& block_sizes,
                                        const std::string& target) {
   const std::vector<MeasuredPoint> points = measured_points(call, equations, measurements);
-  const Graphs shown = graphs(equations, points);
+  const Graphs shown = graphs(equations, points, block_sizes);
   list regimes, notes;
   for (const Regime& regime : equations.regimes) {
     regimes.push_back(regime_tags(regime, regimes.size() + 1));

@@ -4,6 +4,7 @@
 
 #include <kainjow/mustache.hpp>
 #include <string>
+#include <vector>
 
 #include "characterize/measurements.hpp"
 #include "fit/datasheet_graph.hpp"
@@ -23,6 +24,8 @@ bool has_page(const std::string& call, const DistanceClass& equations);
 
 // The page's tags for report_templates/datasheet.tex; `target` names the page for links.
 kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,
-                                       const Measurements* measurements, const std::string& target);
+                                       const Measurements* measurements,
+                                       const std::vector<int>& block_sizes,
+                                       const std::string& target);
 
 }  // namespace revprof

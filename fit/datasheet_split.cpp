@@ -48,6 +48,8 @@ std::string inclusion(std::size_t part, std::size_t page) {
 
 }  // namespace
 
+std::size_t count_graphs(const std::string& tex) { return graph_places(tex).size(); }
+
 SplitDocument split_graphs(const std::string& tex) {
   const std::vector<Place> places = graph_places(tex);
   const std::size_t parts = std::min(most_parts, places.size() / fewest_graphs_of_a_part);

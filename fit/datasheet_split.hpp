@@ -3,6 +3,7 @@
 // at once.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct SplitDocument {
   std::string whole;                // includes graphs0.pdf, graphs1.pdf, ... in the graphs' places
   std::vector<std::string> graphs;  // the document of each; empty: too few graphs to be worth it
 };
+
+std::size_t count_graphs(const std::string& tex);
 
 // Takes out every tikzpicture that begins and ends a line.
 SplitDocument split_graphs(const std::string& tex);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "fit/model.hpp"
+#include "fit/plain_number.hpp"
 
 namespace revprof {
 
@@ -134,12 +135,7 @@ std::string fixed(double value, int decimals) {
   return {digits.data(), error == std::errc() ? end : digits.data()};
 }
 
-std::string significant(double value, int digits) {
-  std::array<char, 64> text{};
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
-                                          std::chars_format::general, digits);
-  return {text.data(), error == std::errc() ? end : text.data()};
-}
+std::string significant(double value, int digits) { return plain_number(value, digits); }
 
 std::string size_text(std::int64_t bytes) {
   constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

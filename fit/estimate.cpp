@@ -5,23 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+
+#include "fit/correction.hpp"
 
 namespace revprof {
 
 namespace {
 
-constexpr double fade_doublings = 2;     // this far outside the measured hull no residual is left
 constexpr double largest_log_band = 20;  // a factor of 5e8 already says "no idea"
-
-// Position on a logarithmic axis; no bytes at all stand one doubling below one byte.
-double position(double value) { return std::log2(std::max(value, 0.5)); }
-
-double doublings_outside(double x, double low, double high) {
-  if (x < low) return position(low) - position(x);
-  if (x > high) return position(x) - position(high);
-  return 0;
-}
 
 double seconds_at(const Evaluation& place) {
   return place.regime == nullptr ? shortest_seconds
@@ -55,92 +46,6 @@ Evaluation positive_point(const Regime& regime, int processes, std::int64_t byte
   return least;
 }
 
-// What the measured cells say of (p, d): the log residual there, and how little is known of it,
-// from 0 at a measured cell to 1 where no cell can tell.
-struct Correction {
-  double residual = 0, unknown = 1;
-};
-
-struct Known {
-  double at = 0;
-  Correction correction;
-};
-
-// Linear between two known values on the logarithmic axis; with one of them, that one. A value that
-// is pinned at both ends is least known halfway, as a random walk between two fixed points is.
-Correction between(const std::optional<Known>& lower, const std::optional<Known>& upper,
-                   double wanted) {
-  if (!lower) return {upper->correction.residual, 1};
-  if (!upper) return {lower->correction.residual, 1};
-  const double start = position(lower->at);
-  const double share = (position(wanted) - start) / (position(upper->at) - start);
-  const auto mixed = [&](double a, double b) { return a + share * (b - a); };
-  return {mixed(lower->correction.residual, upper->correction.residual),
-          std::max(2 * std::sqrt(share * (1 - share)),
-                   mixed(lower->correction.unknown, upper->correction.unknown))};
-}
-
-// One process count's residual at a size; nothing if nothing was measured there. Only cells of the
-// same regime count: a residual belongs to its own equation.
-std::optional<Correction> correction_in_row(const Cells& cells, std::size_t row,
-                                            const Regime& regime, std::int64_t bytes) {
-  const std::vector<double>& residuals = cells.log_residuals[row];
-  const auto place = static_cast<std::size_t>(
-      std::lower_bound(cells.bytes.begin(), cells.bytes.end(), bytes) - cells.bytes.begin());
-  std::optional<Known> lower, upper;
-  for (std::size_t j = place; j < cells.bytes.size() && cells.bytes[j] <= regime.max_bytes; ++j) {
-    if (cells.bytes[j] < regime.min_bytes || std::isnan(residuals[j])) continue;
-    upper = Known{static_cast<double>(cells.bytes[j]), {residuals[j], 0}};
-    break;
-  }
-  if (upper && upper->at == static_cast<double>(bytes)) return upper->correction;
-  for (std::size_t j = place; j-- > 0 && cells.bytes[j] >= regime.min_bytes;) {
-    if (cells.bytes[j] > regime.max_bytes || std::isnan(residuals[j])) continue;
-    lower = Known{static_cast<double>(cells.bytes[j]), {residuals[j], 0}};
-    break;
-  }
-  if (!lower && !upper) return std::nullopt;
-  return between(lower, upper, static_cast<double>(bytes));
-}
-
-Correction interpolated(const Cells& cells, const Regime& regime, int processes,
-                        std::int64_t bytes) {
-  const std::vector<int>& counts = cells.processes;
-  const auto place = static_cast<std::size_t>(
-      std::lower_bound(counts.begin(), counts.end(), processes) - counts.begin());
-  std::optional<Known> lower, upper;
-  for (std::size_t i = place; i < counts.size() && counts[i] <= regime.max_processes; ++i) {
-    if (counts[i] < regime.min_processes) continue;
-    const auto found = correction_in_row(cells, i, regime, bytes);
-    if (!found) continue;
-    upper = Known{static_cast<double>(counts[i]), *found};
-    break;
-  }
-  if (upper && upper->at == processes) return upper->correction;
-  for (std::size_t i = place; i-- > 0 && counts[i] >= regime.min_processes;) {
-    if (counts[i] > regime.max_processes) continue;
-    const auto found = correction_in_row(cells, i, regime, bytes);
-    if (!found) continue;
-    lower = Known{static_cast<double>(counts[i]), *found};
-    break;
-  }
-  return lower || upper ? between(lower, upper, processes) : Correction{};
-}
-
-// Outside the measured cells the residual fades to nothing.
-Correction correction_at(const Cells& cells, const Regime& regime, int processes,
-                         std::int64_t bytes) {
-  if (cells.processes.empty() || cells.bytes.empty()) return {};
-  const double outside =
-      doublings_outside(processes, cells.processes.front(), cells.processes.back()) +
-      doublings_outside(static_cast<double>(bytes), static_cast<double>(cells.bytes.front()),
-                        static_cast<double>(cells.bytes.back()));
-  const double strength = 1 - outside / fade_doublings;
-  if (strength <= 0) return {};
-  const Correction found = interpolated(cells, regime, processes, bytes);
-  return {strength * found.residual, outside > 0 ? 1 : found.unknown};
-}
-
 // How many doublings (p, d) lies outside all regimes.
 double doublings_extrapolated(const DistanceClass& equations, int processes, std::int64_t bytes) {
   int min_p = equations.regimes.front().min_processes;
@@ -165,7 +70,7 @@ Estimate estimate(const DistanceClass& equations, int processes, std::int64_t by
   Estimate result;
   result.equation = seconds_at(positive_point(regime, processes, bytes));
   Correction correction;
-  if (equations.cells) correction = correction_at(*equations.cells, regime, processes, bytes);
+  if (equations.cells) correction = correction_at(equations, regime, processes, bytes);
   result.mean = result.equation * std::exp(correction.residual);
   result.spread = regime.repetition_spread.value_or(0);
   const double outside = doublings_extrapolated(equations, processes, bytes);

@@ -12,9 +12,8 @@ namespace revprof {
 constexpr double normal_95 = 1.96;  // a normal distribution's standard deviations that hold 95 %
 
 // Seconds; low <= mean <= high. `mean` is the equation times the interpolated residual of the
-// measured cells, which fades to 1 outside the measured hull. `low` and `high` bound the typical
-// time (it is the same error in every such call), `spread` is how much single calls scatter around
-// it.
+// measured cells (fit/correction.hpp). `low` and `high` bound the typical time (it is the same
+// error in every such call), `spread` is how much single calls scatter around it.
 struct Estimate {
   double low = 0, mean = 0, high = 0, equation = 0;
   double spread = 0;          // standard deviation of log t, from one call to the next

@@ -3,11 +3,15 @@
 #include "fit/fit.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <future>
 #include <limits>
+#include <optional>
 #include <sstream>
+#include <thread>
 
 #include "fit/band.hpp"
 #include "fit/digits.hpp"
@@ -51,12 +55,23 @@ std::vector<int> header_block_sizes(const Measurements& measurements) {
   return sizes;
 }
 
+// A model's texts hold no control characters, which a terminal would obey.
+std::string header_text(const Measurements& measurements, const std::string& key,
+                        const std::string& otherwise = "") {
+  std::string text = measurements.header_value(key, otherwise);
+  for (char& character : text) {
+    const auto code = static_cast<unsigned char>(character);
+    if ((code < 0x20 && character != '\t') || code == 0x7f) character = '?';
+  }
+  return text;
+}
+
 Machine machine_of(const Measurements& measurements) {
   Machine machine;
-  machine.name = measurements.header_value("machine", "unnamed machine");
-  machine.description = measurements.header_value("description");
-  machine.mpi = measurements.header_value("mpi");
-  machine.date = measurements.header_value("date");
+  machine.name = header_text(measurements, "machine", "unnamed machine");
+  machine.description = header_text(measurements, "description");
+  machine.mpi = header_text(measurements, "mpi");
+  machine.date = header_text(measurements, "date");
   const std::int64_t ranks = header_integer(measurements, "ranks_per_node", 1);
   if (ranks < 1 || ranks > std::numeric_limits<int>::max()) {
     throw FitError(
@@ -64,16 +79,16 @@ Machine machine_of(const Measurements& measurements) {
         std::to_string(ranks));
   }
   machine.ranks_per_node = static_cast<int>(ranks);
-  const std::string provenance = measurements.header_value("provenance");
-  const std::string command = measurements.header_value("command");
-  const std::string files_in = measurements.header_value("files_in");
+  const std::string provenance = header_text(measurements, "provenance");
+  const std::string command = header_text(measurements, "command");
+  const std::string files_in = header_text(measurements, "files_in");
   machine.source = provenance;
   if (provenance.empty()) {
     machine.source = "measured" + (command.empty() ? "" : " by: " + command) +
                      (files_in.empty() ? "" : "; files in " + files_in);
   }
-  machine.statistic = measurements.header_value("statistic", "median of the latest process");
-  machine.size_meaning = measurements.header_value("size_meaning", "per peer");
+  machine.statistic = header_text(measurements, "statistic", "median of the latest process");
+  machine.size_meaning = header_text(measurements, "size_meaning", "per peer");
   return machine;
 }
 
@@ -95,15 +110,24 @@ double median_of(const Points& points, double Point::*value) {
   return *middle;
 }
 
+// What a measured cell says of one more launch. Of output of another benchmark that ran once
+// nothing does: launches of OSU and IMB on one machine were 1 and 12 % apart.
+double cell_error(const Points& points) {
+  constexpr double of_a_single_run = 0.05;
+  const double measured =
+      std::hypot(median_of(points, &Point::error), launch_spread(points).spread);
+  const bool once = std::all_of(points.begin(), points.end(),
+                                [](const Point& point) { return point.imported_once; });
+  return once ? std::max(measured, of_a_single_run) : measured;
+}
+
 Regime fitted(const Range& range, double confidence) {
   const FormChoice choice = choose_form(range);
   Regime regime = recorded(range, choice.fit);
   regime.log_residual = log_scatter(range.points, choice.fit);
   regime.band_factor = band_factor(range, choice.fit, confidence);
   regime.repetition_spread = median_of(range.points, &Point::spread);
-  // What a measured cell says of one more launch.
-  regime.cell_error =
-      std::hypot(median_of(range.points, &Point::error), launch_spread(range.points).spread);
+  regime.cell_error = cell_error(range.points);
   regime.runner_up = choice.runner_up;
   regime.quality = quality_of(range.points, regime);
   regime.quality->left_out_error = largest_left_out_error(range, choice.fit.form);
@@ -163,6 +187,50 @@ DistanceClass class_of(const Series& series, const FitOptions& options,
   return equations;
 }
 
+// What becomes of a series: its equations, or why it has none, or both.
+struct SeriesFit {
+  std::optional<DistanceClass> equations;
+  std::string warning;
+};
+
+SeriesFit fit_one(const Series& series, const FitOptions& options,
+                  const std::vector<int>& block_sizes) {
+  if (series.below_resolution) {
+    return {unseen(series),
+            series.label() + ": every time is below the clock's resolution; 1 ns is taken"};
+  }
+  const std::size_t found = series.fitted.size();
+  if (found < points_needed(series)) {
+    return {std::nullopt, series.label() + ": left out, expected at least " +
+                              std::to_string(points_needed(series)) +
+                              " points with a time above 0, found " + std::to_string(found) +
+                              "; measure more sizes or process counts"};
+  }
+  return {class_of(series, options, block_sizes), ""};
+}
+
+// Each series stands for itself, so that all cores can take the next one that is left; the result
+// is the same on any number of them.
+std::vector<SeriesFit> fit_each(const std::vector<Series>& all, const FitOptions& options,
+                                const std::vector<int>& block_sizes) {
+  std::vector<SeriesFit> fits(all.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < all.size(); i = next++) {
+      fits[i] = fit_one(all[i], options, block_sizes);
+    }
+  };
+  std::vector<std::future<void>> workers;
+  const std::size_t cores =
+      options.cores > 0 ? options.cores : std::max(1U, std::thread::hardware_concurrency());
+  for (std::size_t i = 1; i < std::min(cores, all.size()); ++i) {
+    workers.push_back(std::async(std::launch::async, work));
+  }
+  work();
+  for (std::future<void>& worker : workers) worker.get();
+  return fits;
+}
+
 }  // namespace
 
 FitResult fit_model(const Measurements& measurements, const FitOptions& options) {
@@ -173,23 +241,12 @@ FitResult fit_model(const Measurements& measurements, const FitOptions& options)
   result.model.machine = machine_of(measurements);
   result.model.point_to_point = {header_integer(measurements, "eager_limit_bytes", 0),
                                  header_block_sizes(measurements)};
-  for (const Series& series : series_of(measurements)) {
-    if (series.below_resolution) {
-      result.warnings.push_back(series.label() +
-                                ": every time is below the clock's resolution; 1 ns is taken");
-      result.model.calls[series.call].push_back(unseen(series));
-      continue;
-    }
-    const std::size_t found = series.fitted.size();
-    if (found < points_needed(series)) {
-      result.warnings.push_back(series.label() + ": left out, expected at least " +
-                                std::to_string(points_needed(series)) +
-                                " points with a time above 0, found " + std::to_string(found) +
-                                "; measure more sizes or process counts");
-      continue;
-    }
-    result.model.calls[series.call].push_back(
-        class_of(series, options, result.model.point_to_point.block_sizes));
+  const std::vector<Series> all = series_of(measurements);
+  const std::vector<SeriesFit> fits =
+      fit_each(all, options, result.model.point_to_point.block_sizes);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!fits[i].warning.empty()) result.warnings.push_back(fits[i].warning);
+    if (fits[i].equations) result.model.calls[all[i].call].push_back(*fits[i].equations);
   }
   if (result.model.calls.empty()) {
     throw FitError(result.warnings.empty() ? "the measurements hold no points"

@@ -17,6 +17,7 @@ struct FitOptions {
   enum class Method { revprof, howell };
   Method method = Method::revprof;
   double confidence = 0.95;  // of the band and of nothing else
+  unsigned cores = 0;        // that fit calls at the same time; 0: all there are
 };
 
 // Nothing in the measurements can be fitted; what() says why.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 
 #include "fit/import_sample.hpp"
@@ -22,9 +24,11 @@ double median_of(const std::vector<Sample>& samples, double Sample::*time) {
 
 bool says_scatter(const Sample& sample) { return sample.minimum < sample.maximum; }
 
-Measurement cell_of(const std::vector<Sample>& samples) {
+// Of one launch.
+Measurement cell_of(const std::vector<Sample>& samples, int launch) {
   const Sample& first = samples.front();
   Measurement cell{first.call, first.within, first.processes, first.bytes, 0, 0, 0, 0, 0, 0};
+  cell.launch = launch;
   long repetitions = 0;
   for (const Sample& sample : samples) repetitions += sample.repetitions;
   cell.repetitions = static_cast<int>(std::min<long>(repetitions, std::numeric_limits<int>::max()));
@@ -42,10 +46,50 @@ Measurement cell_of(const std::vector<Sample>& samples) {
   cell.lower_quartile = quantile(times, 0.25);
   cell.upper_quartile = quantile(times, 0.75);
   cell.maximum = quantile(times, 1);
-  // Each time is the mean of many repetitions: what scatters is the launch.
+  // Each time is the mean of many repetitions: what scatters is from one to the next.
   cell.repetitions = static_cast<int>(samples.size());
   return cell;
 }
+
+// Tables of one call, class and process count.
+using Tables = std::tuple<std::string, int, int>;
+
+// Where launches of the same are so far apart that they may not be the same.
+class Disagreement {
+ public:
+  void add(const std::vector<Sample>& samples) {
+    const auto less = [](const Sample& a, const Sample& b) { return a.median < b.median; };
+    const auto [low, high] = std::minmax_element(samples.begin(), samples.end(), less);
+    if (low->table == high->table || !(high->median > most_apart * low->median)) return;
+    ++sizes_;
+    const double apart = high->median / low->median;
+    if (!(apart > worst_)) return;
+    worst_ = apart, low_ = *low, high_ = *high;
+  }
+  void tell(std::vector<std::string>& notes) const {
+    if (sizes_ == 0) return;
+    char times[32];
+    std::snprintf(times, sizeof times, "%.3g", worst_);
+    notes.push_back(high_.place + ": " + with_class(high_.call, high_.within) + " for " +
+                    std::to_string(high_.processes) + " processes and " +
+                    std::to_string(high_.bytes) + " bytes took " + times +
+                    " times as long as in another table (" + low_.place + "), and " +
+                    std::to_string(sizes_ - 1) +
+                    " other sizes differ by more than 2: taken for launches of the same; if they "
+                    "are not (one node and several, another library), part them by "
+                    "--ranks-per-node, --within or --drop");
+  }
+
+ private:
+  static constexpr double most_apart = 2;
+  static std::string with_class(const std::string& call, int within) {
+    return within == 0 ? call : call + " (within " + std::to_string(within) + ")";
+  }
+
+  Sample low_, high_;
+  double worst_ = 0;
+  int sizes_ = 0;
+};
 
 std::string listed(const std::set<std::string>& words) {
   std::string text;
@@ -76,9 +120,54 @@ void set_time(Sample& sample, double seconds) {
       seconds;
 }
 
-std::vector<Measurement> Samples::cells() const {
+Samples Samples::chosen(std::vector<std::string>& notes) const {
+  std::set<std::string> calls;  // that have times of what the model means
+  std::map<std::pair<std::string, std::string>, std::string> told;
+  for (const auto& [key, samples] : cells_) {
+    for (const Sample& sample : samples) {
+      if (sample.otherwise.empty()) {
+        calls.insert(sample.call);
+      } else {
+        told.insert({{sample.call, sample.otherwise}, sample.place});
+      }
+    }
+  }
+  for (const auto& [what, place] : told) {
+    const auto& [call, otherwise] = what;
+    notes.push_back(place + ": " + call + " is " + otherwise + ": " +
+                    (calls.count(call) == 0 ? "taken, as the call has no other times"
+                                            : "left out, as the call has other times"));
+  }
+  Samples result;
+  for (const auto& [key, samples] : cells_) {
+    for (const Sample& sample : samples) {
+      if (sample.otherwise.empty() || calls.count(sample.call) == 0) result.add(sample);
+    }
+  }
+  return result;
+}
+
+std::vector<Measurement> Samples::cells(std::vector<std::string>& notes) const {
+  std::map<Tables, std::set<int>> tables;
+  std::map<Tables, Disagreement> disagreements;
+  const auto tables_of = [](const Sample& sample) {
+    return Tables{sample.call, sample.within, sample.processes};
+  };
+  for (const auto& [key, samples] : cells_) {
+    for (const Sample& sample : samples) tables[tables_of(sample)].insert(sample.table);
+    disagreements[tables_of(samples.front())].add(samples);
+  }
+  for (const auto& [key, disagreement] : disagreements) disagreement.tell(notes);
   std::vector<Measurement> cells;
-  for (const auto& [key, samples] : cells_) cells.push_back(cell_of(samples));
+  for (const auto& [key, samples] : cells_) {
+    std::map<int, std::vector<Sample>> launches;
+    for (const Sample& sample : samples) launches[sample.table].push_back(sample);
+    const std::set<int>& known = tables.at(tables_of(samples.front()));
+    for (const auto& [table, of_it] : launches) {
+      const auto before = std::distance(known.begin(), known.find(table));
+      cells.push_back(cell_of(of_it, static_cast<int>(before) + 1));
+    }
+  }
   return cells;
 }
 
@@ -92,20 +181,33 @@ std::int64_t model_bytes(const ImportCall& call, std::int64_t bytes, int process
 
 Imported imported(const Samples& samples, const std::string& tool,
                   const std::vector<std::string>& files, const std::set<std::string>& statistics,
-                  std::vector<std::string> notes) {
+                  const ImportOptions& options, std::vector<std::string> notes) {
   if (samples.empty()) {
     throw MeasurementError(files.front() + ": nothing to import" +
                            (notes.empty() ? "" : "; " + notes.front()));
   }
   Imported result;
   std::string names;
+  std::set<int> ranks;
   for (const std::string& file : files) {
     names += (names.empty() ? "" : ", ") + std::filesystem::path(file).filename().string();
+    ranks.insert(options.ranks_per_node.of(file));
   }
-  result.measurements.header = {{"provenance", "imported from " + tool + ": " + names},
-                                {"statistic", listed(statistics)},
-                                {"size_meaning", "per peer"}};
-  result.measurements.cells = samples.cells();
+  Measurements& measurements = result.measurements;
+  measurements.header = {{"provenance", "imported from " + tool + ": " + names},
+                         {"statistic", listed(statistics)},
+                         {"size_meaning", "per peer"}};
+  if (ranks.size() == 1 && *ranks.begin() > 0) {
+    measurements.header.emplace_back("ranks_per_node", std::to_string(*ranks.begin()));
+    measurements.header.emplace_back("block_sizes", std::to_string(*ranks.begin()));
+  }
+  measurements.cells = samples.chosen(notes).cells(notes);
+  const auto again = [](const Measurement& cell) { return cell.launch > 1; };
+  if (std::none_of(measurements.cells.begin(), measurements.cells.end(), again)) {
+    notes.push_back(
+        "every call was run once: what differs from one run to the next is not measured, and "
+        "taken as 5 % (standard deviation) for the band; files of further runs tell");
+  }
   result.notes = std::move(notes);
   return result;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "fit/import_notes.hpp"
+#include "fit/import_place.hpp"
 #include "fit/import_sample.hpp"
 #include "fit/import_text.hpp"
 
@@ -30,18 +32,27 @@ class Reader {
   void read(const std::string& file) {
     const std::vector<TextLine> lines = read_lines(file, "a table in CSV");
     names_ = mapping_.names;
+    ++file_;
     const std::size_t before = rows_;
-    if (!names_.empty() && !lines.empty()) check_columns(lines.front());
-    for (const TextLine& line : lines) {
-      if (line.text.empty() || line.text[0] == '#') continue;
-      if (names_.empty()) {
-        names_ = split_fields(line);
-        check_columns(line);
-      } else {
-        row(line);
+    try {
+      if (!names_.empty() && !lines.empty()) check_columns(lines.front());
+      for (const TextLine& line : lines) {
+        if (line.text.empty() || line.text[0] == '#') continue;
+        if (names_.empty()) {
+          names_ = split_fields(line);
+          check_columns(line);
+        } else {
+          row_or_note(line);
+        }
       }
+      if (names_.empty()) TextLine{file, 1, "an empty file"}.fail("a line that names the columns");
+    } catch (const WrongOption&) {
+      throw;
+    } catch (const MeasurementError& error) {
+      notes.push_back(std::string(error.what()) + "; the file is passed over");
+      return;
     }
-    if (names_.empty()) TextLine{file, 1, "an empty file"}.fail("a line that names the columns");
+    passed_over_.tell(file, notes);
     if (rows_ == before) notes.push_back(file + ": no row is the one that was asked for");
   }
 
@@ -58,6 +69,16 @@ class Reader {
     }
     for (const CsvCondition& wanted : mapping_.where) {
       if (!place_of(wanted.column)) line.fail("a column \"" + wanted.column + "\"");
+    }
+  }
+
+  void row_or_note(const TextLine& line) {
+    try {
+      row(line);
+    } catch (const WrongOption&) {
+      throw;
+    } catch (const MeasurementError& error) {
+      passed_over_.add(error.what());
     }
   }
 
@@ -86,14 +107,28 @@ class Reader {
     return *value / mapping_.units_per_second;
   }
 
+  // A barrier has none: no column of them, or nothing in it.
+  std::int64_t bytes_of(const TextLine& line, const Fields& fields, const std::string& call) const {
+    const std::string* text = field(fields, "bytes");
+    const bool barrier = call == "MPI_Barrier" || call == "MPI_Ibarrier";
+    if (barrier && (text == nullptr || to_count(*text).value_or(0) == 0)) return 0;
+    if (text == nullptr) line.fail("--columns bytes=COLUMN for " + call);
+    return count(line, fields, "bytes", 0);
+  }
+
+  // Each file is one; of a file with a column that says so each of its values.
+  int launch_of(const Fields& fields) {
+    const std::string* said = field(fields, "launch");
+    const auto next = static_cast<int>(launches_.size()) + 1;
+    return launches_.insert({{file_, said == nullptr ? "" : *said}, next}).first->second;
+  }
+
   void row(const TextLine& line) {
     const Fields fields = split_fields(line);
     if (fields.size() != names_.size()) {
-      if (!line.whole) {
-        notes.push_back(line.place() + ": the file ends within this row, which is left out");
-        return;
-      }
-      line.fail(std::to_string(names_.size()) + " columns");
+      if (line.whole) line.fail(std::to_string(names_.size()) + " columns");
+      notes.push_back(line.place() + ": the file ends within this row, which is left out");
+      return;
     }
     for (const CsvCondition& wanted : mapping_.where) {
       if (!meets(fields[*place_of(wanted.column)], wanted)) return;
@@ -105,17 +140,20 @@ class Reader {
     if (call == nullptr) line.fail("the name of a call, as MPI_Bcast, bcast or transit", call_name);
     Sample sample;
     sample.call = model_name(*call, call_name);
-    sample.within = options_.within;
+    sample.place = line.place();
+    sample.table = launch_of(fields);
     sample.processes = field(fields, "processes") == nullptr
-                           ? options_.processes
+                           ? options_.processes.of(line.file)
                            : static_cast<int>(std::min<std::int64_t>(
                                  count(line, fields, "processes", 1), 1000000000));
+    if (sample.processes == 0) line.fail("the number of processes: --procs N, or FILE=N");
+    place(sample, line.file, options_);
     if (field(fields, "repetitions") != nullptr) {
       sample.repetitions = static_cast<int>(
           std::min<std::int64_t>(count(line, fields, "repetitions", 1), 1000000000));
     }
-    sample.bytes = model_bytes(*call, count(line, fields, "bytes", 0), sample.processes,
-                               mapping_.whole_vector);
+    const std::int64_t bytes = bytes_of(line, fields, sample.call);
+    sample.bytes = model_bytes(*call, bytes, sample.processes, mapping_.whole_vector);
     if (sample.bytes < 0) return;
     sample.median = seconds(line, fields, "median", 0);
     sample.lower_quartile = seconds(line, fields, "lower_quartile", sample.median);
@@ -132,6 +170,9 @@ class Reader {
   const ImportOptions& options_;
   const CsvMapping& mapping_;
   Fields names_;
+  PassedOver passed_over_;
+  std::map<std::pair<int, std::string>, int> launches_;
+  int file_ = 0;
   std::size_t rows_ = 0;
 };
 
@@ -145,7 +186,7 @@ Imported import_csv(const std::vector<std::string>& files, const ImportOptions& 
                     const CsvMapping& mapping) {
   Reader reader(options, mapping);
   for (const std::string& file : files) reader.read(file);
-  return imported(reader.samples, "a table", files, {statistic_of(mapping)},
+  return imported(reader.samples, "a table", files, {statistic_of(mapping)}, options,
                   std::move(reader.notes));
 }
 

@@ -4,6 +4,9 @@
 #include <optional>
 #include <regex>
 
+#include "fit/import_imb_benchmark.hpp"
+#include "fit/import_notes.hpp"
+#include "fit/import_place.hpp"
 #include "fit/import_sample.hpp"
 #include "fit/import_text.hpp"
 
@@ -13,33 +16,6 @@ namespace {
 
 constexpr std::string_view expected_file =
     "output of the Intel MPI Benchmarks (a line \"# Benchmarking ...\")";
-
-struct Benchmark {
-  const char* name;
-  const char* call;    // nullptr: left out, and
-  const char* reason;  // why
-};
-
-// Every other name is a collective's own, also of its nonblocking twin and with "_pure".
-constexpr Benchmark benchmarks[] = {
-    {"PingPong", "transit", nullptr},
-    {"PingPongSpecificSource", "transit", nullptr},
-    {"PingPongAnySource", nullptr, "receives from anybody; a model's transit is of a named source"},
-    {"PingPing", nullptr, "two messages that meet; Sendrecv says the same of `exchange`"},
-    {"PingPingSpecificSource", nullptr,
-     "two messages that meet; Sendrecv says the same of `exchange`"},
-    {"PingPingAnySource", nullptr, "two messages that meet; Sendrecv says the same of `exchange`"},
-    {"Sendrecv", "exchange", nullptr},
-    {"Exchange", nullptr, "two messages each way; a model's `exchange` is one, as in Sendrecv"},
-    {"Uniband", "gap", nullptr},
-    {"Biband", nullptr, "streams both ways; a model's `gap` is of one"},
-    {"Unidir_put", "Put", nullptr},
-    {"Unidir_get", "Get", nullptr},
-    {"Accumulate", "Accumulate", nullptr},
-    {"Get_accumulate", "Get_accumulate", nullptr},
-    {"Fetch_and_op", "Fetch_and_op", nullptr},
-    {"Compare_and_swap", "Compare_and_swap", nullptr},
-};
 
 struct TimeColumn {
   const char* name;
@@ -57,7 +33,9 @@ constexpr const char* failures[] = {"out-of-mem.", "time-out.", "int-overflow."}
 struct Table {
   std::string name, call;
   std::string left_out;  // why; empty: it is taken
+  int number = 0;        // of all tables
   int processes = 0, groups = 1;
+  int waiting = 0;  // processes beside them
   std::vector<std::string> columns;
   std::size_t time = 0;
 };
@@ -71,24 +49,34 @@ class Reader {
   std::set<std::string> statistics;
 
   void read(const std::string& file) {
-    bool found = false;
+    bool found = false, osu = false;
     state_ = State::outside;
     const std::vector<TextLine> lines = read_lines(file, expected_file);
     for (const TextLine& line : lines) {
       if (line.text.substr(0, 6) == "# OSU ") {
-        line.fail("the Intel MPI Benchmarks' output alone (import this with --import osu)");
+        osu = true;
+        state_ = State::outside;
       }
-      found = read(line) || found;
+      try {
+        found = read(line) || found;
+      } catch (const WrongOption&) {
+        throw;
+      } catch (const MeasurementError& error) {
+        passed_over_.add(error.what());
+      }
     }
+    passed_over_.tell(file, notes_);
     if (!found) {
-      TextLine{file, 1, lines.empty() ? "an empty file" : lines.front().text}.fail(expected_file);
+      notes_.push_back(first_words(file, lines).message(expected_file) +
+                       (osu ? " (import this with --import osu)" : "") + "; passed over");
     }
   }
 
   // Groups at the same time stand where the call alone was not measured.
   void take_groups() {
+    const Samples alone = samples;
     for (const auto& [key, sample] : slowest_group_) {
-      if (!samples.has(sample)) samples.add(sample);
+      if (!alone.has(sample)) samples.add(sample);
     }
   }
 
@@ -101,6 +89,8 @@ class Reader {
     static const std::regex processes("# #processes = ([0-9]+).*");
     static const std::regex groups(
         "# \\( *([0-9]+) groups of ([0-9]+) processes each running simultaneous.*");
+    static const std::regex waiting(
+        "# \\( *([0-9]+) additional process(?:es)? waiting in MPI_Barrier *\\).*");
     static const std::regex mode("# +MODE: *(\\S+).*");
     std::smatch match;
     const bool columns = line.text.find("#repetitions") != std::string::npos;
@@ -113,15 +103,15 @@ class Reader {
     } else if (state_ == State::heading && std::regex_match(line.text, match, groups)) {
       table_.groups = count(line, match[1].str());
       table_.processes = count(line, match[2].str());
+    } else if (state_ == State::heading && std::regex_match(line.text, match, waiting)) {
+      table_.waiting = count(line, match[1].str());
     } else if (state_ == State::heading && std::regex_match(line.text, match, mode)) {
       if (match[1].str() == "AGGREGATE") {
         leave_out(line, "many transfers for each synchronisation; a model's has its own");
       }
     } else if (state_ == State::heading && columns) {
       read_columns(line);
-    } else if (state_ == State::rows && line.text.empty()) {
-      state_ = State::outside;
-    } else if (state_ == State::rows && line.text[0] != '#') {
+    } else if (state_ == State::rows && !line.text.empty() && line.text[0] != '#') {
       row(line);
     }
     return false;
@@ -134,17 +124,18 @@ class Reader {
   }
 
   void begin(const TextLine& line, const std::string& heading) {
+    const int number = table_.number + 1;
     table_ = Table{};
+    table_.number = number;
     table_.name = heading;
     state_ = State::heading;
     static const std::regex affixes("^Multi-|_pure$");
     const std::string name = std::regex_replace(heading, affixes, "");
-    for (const Benchmark& benchmark : benchmarks) {
-      if (name != benchmark.name) continue;
-      if (benchmark.call == nullptr) {
-        leave_out(line, benchmark.reason);
+    if (const ImbBenchmark* benchmark = find_imb_benchmark(name)) {
+      if (benchmark->call == nullptr) {
+        leave_out(line, benchmark->reason);
       } else {
-        table_.call = model_name(*find_import_call(benchmark.call), benchmark.call);
+        table_.call = model_name(*find_import_call(benchmark->call), benchmark->call);
       }
       return;
     }
@@ -165,10 +156,12 @@ class Reader {
     table_.columns = split_words(line.text);
     state_ = State::rows;
     if (!table_.left_out.empty()) return;
-    if (table_.processes == 0 && options_.processes > 0) table_.processes = options_.processes;
+    if (table_.processes == 0) table_.processes = options_.processes.of(line.file);
     if (table_.processes == 0) {
-      line.fail("\"# #processes = N\" before the table, or --procs N");
+      leave_out(line, "\"# #processes = N\" before the table is missing (--procs N, FILE=N)");
+      return;
     }
+    tell_neighbours(line);
     if (table_.call == "gap" && table_.processes > 2) {
       leave_out(line, "streams of " + std::to_string(table_.processes / 2) +
                           " pairs; a model's `gap` is that of one pair alone");
@@ -188,7 +181,19 @@ class Reader {
         return;
       }
     }
-    line.fail("a column t_max[usec], t[usec], t_pure[usec] or Msg/sec");
+    leave_out(line, "expected a column t_max[usec], t[usec], t_pure[usec] or Msg/sec");
+  }
+
+  // Processes 0 and 1 of many are hardly on two nodes.
+  void tell_neighbours(const TextLine& line) {
+    const bool several = options_.within > 0 || options_.ranks_per_node.of(line.file) > 0 ||
+                         nodes_in_name(line.file) != Nodes::unknown;
+    if (table_.waiting == 0 || table_.processes > 2 || several || told_neighbours_) return;
+    told_neighbours_ = true;
+    notes_.push_back(line.place() + ": " + table_.name + " is of processes 0 and 1 of " +
+                     std::to_string(table_.processes + table_.waiting) +
+                     ", which one node may hold: --ranks-per-node R says how many it holds, and "
+                     "makes class \"within R\" of what R processes or fewer do");
   }
 
   void row(const TextLine& line) {
@@ -203,16 +208,12 @@ class Reader {
       }
     }
     if (!to_number(words[0])) {
-      notes_.push_back(line.place() +
-                       ": passed over, as it is no row of the table: " + line.text.substr(0, 60));
-      return;
+      line.fail("a row of the table");
     }
     if (words.size() != table_.columns.size()) {
-      if (!line.whole) {
-        notes_.push_back(line.place() + ": the file ends within this row, which is left out");
-        return;
-      }
-      line.fail(std::to_string(table_.columns.size()) + " columns");
+      if (line.whole) line.fail(std::to_string(table_.columns.size()) + " columns");
+      notes_.push_back(line.place() + ": the file ends within this row, which is left out");
+      return;
     }
     add(line, words);
   }
@@ -237,8 +238,10 @@ class Reader {
     if (rate && *value == 0) return;
     Sample sample;
     sample.call = table_.call;
-    sample.within = options_.within;
     sample.processes = table_.processes;
+    sample.table = table_.number;
+    sample.place = line.place();
+    place(sample, line.file, options_);
     sample.repetitions =
         static_cast<int>(std::max<std::int64_t>(1, in_column(line, words, "#repetitions", 1)));
     // Only of MPI_Reduce_scatter the size is that of the whole vector.
@@ -258,8 +261,8 @@ class Reader {
       samples.add(sample);
       return;
     }
-    const auto [slowest, is_new] =
-        slowest_group_.insert({{sample.call, sample.processes, sample.bytes}, sample});
+    const auto [slowest, is_new] = slowest_group_.insert(
+        {{sample.call, sample.processes, sample.bytes, sample.table}, sample});
     if (!is_new && slowest->second.median < sample.median) slowest->second = sample;
   }
 
@@ -267,7 +270,9 @@ class Reader {
   std::vector<std::string>& notes_;
   State state_ = State::outside;
   Table table_;
-  std::map<std::tuple<std::string, int, std::int64_t>, Sample> slowest_group_;
+  PassedOver passed_over_;
+  bool told_neighbours_ = false;
+  std::map<std::tuple<std::string, int, std::int64_t, int>, Sample> slowest_group_;
 };
 
 }  // namespace
@@ -277,7 +282,7 @@ Imported import_imb(const std::vector<std::string>& files, const ImportOptions& 
   Reader reader(options, notes);
   for (const std::string& file : files) reader.read(file);
   reader.take_groups();
-  return imported(reader.samples, "the Intel MPI Benchmarks", files, reader.statistics,
+  return imported(reader.samples, "the Intel MPI Benchmarks", files, reader.statistics, options,
                   std::move(notes));
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Output of the OSU micro-benchmarks 5 ... 7: a title, perhaps notes, a line of columns, one row
 // for each size. How many processes there were it does not say.
-#include <filesystem>
 #include <optional>
 #include <regex>
 
+#include "fit/import_notes.hpp"
+#include "fit/import_osu_benchmark.hpp"
+#include "fit/import_place.hpp"
 #include "fit/import_sample.hpp"
 #include "fit/import_text.hpp"
 
@@ -15,45 +17,7 @@ namespace {
 constexpr std::string_view expected_file =
     "output of the OSU micro-benchmarks (a line \"# OSU MPI ... Test v...\")";
 
-enum class Unit { latency, bandwidth, message_rate };
-
-struct Benchmark {
-  const char* title;  // small, without blanks, as between "# OSU MPI" and "Test"
-  const char* call;
-  Unit unit;
-  bool pair;           // by two processes
-  bool whole = false;  // sizes are those of all peers together
-};
-
-constexpr Benchmark benchmarks[] = {
-    {"latency", "transit", Unit::latency, true},
-    {"bandwidth", "gap", Unit::bandwidth, true},
-    {"multiplebandwidth/messagerate", "gap", Unit::message_rate, true},
-    {"_putlatency", "Put", Unit::latency, true},
-    {"_getlatency", "Get", Unit::latency, true},
-    {"_accumulatelatency", "Accumulate", Unit::latency, true},
-    {"_get_accumulatelatency", "Get_accumulate", Unit::latency, true},
-    {"_fetch_and_oplatency", "Fetch_and_op", Unit::latency, true},
-    {"_compare_and_swaplatency", "Compare_and_swap", Unit::latency, true},
-    {"barrierlatency", "Barrier", Unit::latency, false},
-    {"broadcastlatency", "Bcast", Unit::latency, false},
-    {"gatherlatency", "Gather", Unit::latency, false},
-    {"gathervlatency", "Gatherv", Unit::latency, false},
-    {"scatterlatency", "Scatter", Unit::latency, false},
-    {"scattervlatency", "Scatterv", Unit::latency, false},
-    {"allgatherlatency", "Allgather", Unit::latency, false},
-    {"allgathervlatency", "Allgatherv", Unit::latency, false},
-    {"all-to-allpersonalizedexchangelatency", "Alltoall", Unit::latency, false},
-    {"all-to-allvpersonalizedexchangelatency", "Alltoallv", Unit::latency, false},
-    {"all-to-allwpersonalizedexchangelatency", "Alltoallw", Unit::latency, false},
-    {"all-to-alllatency", "Alltoall", Unit::latency, false},
-    {"all-to-allvlatency", "Alltoallv", Unit::latency, false},
-    {"all-to-allwlatency", "Alltoallw", Unit::latency, false},
-    {"reducelatency", "Reduce", Unit::latency, false},
-    {"allreducelatency", "Allreduce", Unit::latency, false},
-    {"reduce_scatterlatency", "Reduce_scatter", Unit::latency, false, true},
-    {"reduce_scatter_blocklatency", "Reduce_scatter_block", Unit::latency, false, true},
-};
+using Unit = OsuBenchmark::Unit;
 
 // The column that is taken for the time, the first of these that the table has: what comes nearest
 // to the median of the latest process.
@@ -72,86 +36,89 @@ constexpr TimeColumn time_columns[] = {
 constexpr const char* bandwidth_columns[] = {"bandwidth(mb/s)", "mb/s"};
 
 struct Table {
-  const Benchmark* benchmark = nullptr;  // nullptr: its rows are left out
-  std::string call;                      // in the model
-  int processes = 0;                     // 0: not known yet
-  int pairs = 1;
-  std::vector<std::string> columns;  // empty: its line has not come yet
+  const OsuBenchmark* benchmark = nullptr;  // nullptr: its rows are left out
+  std::string call;                         // in the model
+  std::string otherwise;                    // what the model does not mean by it
+  int number = 0;                           // of all tables
+  int processes = 0;                        // 0: not known yet
+  std::vector<std::string> columns;         // empty: its line has not come yet
   std::size_t time = 0;
 };
 
-const Benchmark* find_benchmark(const std::string& title) {
-  const std::string wanted = title.substr(0, 11) == "nonblocking" ? title.substr(11) : title;
-  for (const Benchmark& benchmark : benchmarks) {
-    if (wanted == benchmark.title) return &benchmark;
-  }
-  return nullptr;
-}
-
-// "osu_bcast_np64.out", "bcast-64procs.txt", "p64/osu_bcast.out".
-std::optional<int> processes_in_name(const std::string& file) {
-  static const std::regex before("(?:^|[^a-z])(?:np|p|procs|processes|ranks|tasks)[-_=]?([0-9]+)",
-                                 std::regex::icase);
-  static const std::regex behind(
-      "(?:^|[^0-9])([0-9]+)[-_]?(?:np|p|procs|processes|ranks|tasks)(?![a-z])", std::regex::icase);
-  const std::filesystem::path path(file);
-  for (const std::string& name : {path.stem().string(), path.parent_path().filename().string()}) {
-    std::smatch match;
-    if (!std::regex_search(name, match, before) && !std::regex_search(name, match, behind))
-      continue;
-    const std::optional<std::int64_t> count = to_count(match[1].str());
-    if (count && *count > 0 && *count < 1000000000) return static_cast<int>(*count);
-  }
-  return std::nullopt;
+bool is_of_imb(const TextLine& line) {
+  return line.text.find("Intel(R) MPI Benchmarks") != std::string::npos ||
+         line.text.find("Intel (R) MPI Benchmark") != std::string::npos;
 }
 
 class Reader {
  public:
-  Reader(const ImportOptions& options, Samples& samples, std::set<std::string>& statistics,
-         std::vector<std::string>& notes)
-      : options_(options), samples_(samples), statistics_(statistics), notes_(notes) {}
+  Reader(const ImportOptions& options, std::vector<std::string>& notes)
+      : options_(options), notes_(notes) {}
+
+  Samples samples;
+  std::set<std::string> statistics;
 
   void read(const std::string& file) {
-    bool found = false;
+    bool found = false, imb = false;
     strangers_ = 0;
     in_table_ = false;
     const std::vector<TextLine> lines = read_lines(file, expected_file);
     for (const TextLine& line : lines) {
-      if (line.text.find("Intel(R) MPI Benchmarks") != std::string::npos ||
-          line.text.find("Intel (R) MPI Benchmark") != std::string::npos) {
-        line.fail("the OSU micro-benchmarks' output alone (import this with --import imb)");
+      try {
+        found = read(line) || found;
+      } catch (const WrongOption&) {
+        throw;
+      } catch (const MeasurementError& error) {
+        passed_over_.add(error.what());
       }
-      std::smatch match;
-      static const std::regex title("# ?OSU ([A-Za-z]*MPI\\S*.*) Test(?: v(\\S+))?");
-      if (std::regex_match(line.text, match, title)) {
-        begin(line, match[1].str());
-        found = in_table_ = true;
-      } else if (!line.text.empty() && line.text[0] == '#') {
-        if (in_table_) comment(line);
-      } else if (!line.text.empty()) {
-        row(line);
-      }
+      imb = imb || is_of_imb(line);
     }
+    passed_over_.tell(file, notes_);
     if (!found) {
-      TextLine{file, 1, lines.empty() ? "an empty file" : lines.front().text}.fail(expected_file);
-    }
-    if (strangers_ > 0) {
+      notes_.push_back(first_words(file, lines).message(expected_file) +
+                       (imb ? " (import this with --import imb)" : "") + "; passed over");
+    } else if (strangers_ > 0) {
       notes_.push_back(first_stranger_ + ": " + std::to_string(strangers_) +
                        " lines that belong to no table were passed over");
     }
   }
 
  private:
+  // Is it the title of a table?
+  bool read(const TextLine& line) {
+    std::smatch match;
+    static const std::regex title("# ?OSU ([A-Za-z]*MPI\\S*.*) Test(?: v(\\S+))?");
+    if (std::regex_match(line.text, match, title)) {
+      in_table_ = true;
+      begin(line, match[1].str());
+      return true;
+    }
+    if (is_of_imb(line)) in_table_ = false;
+    if (!line.text.empty() && line.text[0] == '#') {
+      if (in_table_) comment(line);
+    } else if (!line.text.empty()) {
+      row(line);
+    }
+    return false;
+  }
+
   // "MPI-CUDA Non-blocking Allgather Latency" -> "nonblockingallgatherlatency".
   void begin(const TextLine& line, const std::string& title) {
-    std::string name = std::regex_replace(title, std::regex("^MPI(-[A-Z]+)?"), "");
+    static const std::regex prefix("^MPI(-[A-Z]+)?");
+    std::smatch variant;
+    std::string name = std::regex_replace(title, prefix, "");
     name =
         lower_without_blanks(std::regex_replace(name, std::regex("Non-blocking"), "nonblocking"));
+    const int number = table_.number + 1;
     table_ = Table{};
-    table_.benchmark = find_benchmark(name);
+    table_.number = number;
+    table_.benchmark = find_osu_benchmark(name);
     if (table_.benchmark == nullptr) {
       leave_out(line, "\"" + title + "\" is left out: no equation of a model has its meaning");
       return;
+    }
+    if (std::regex_search(title, variant, prefix) && variant[1].matched) {
+      table_.otherwise = "of buffers of a GPU (" + variant[0].str() + ")";
     }
     const std::string spelled = name.substr(0, 11) == "nonblocking"
                                     ? std::string("I") + table_.benchmark->call
@@ -170,9 +137,8 @@ class Reader {
     static const std::regex synchronisation("# ?Synchronization: *(\\S+).*");
     if (table_.benchmark == nullptr) return;
     if (std::regex_match(line.text, match, pairs)) {
-      table_.pairs = static_cast<int>(to_count(match[1].str()).value_or(1));
-      if (table_.pairs > 1) {
-        leave_out(line, "a stream of " + std::to_string(table_.pairs) +
+      if (to_count(match[1].str()).value_or(1) > 1) {
+        leave_out(line, "a stream of " + match[1].str() +
                             " pairs is left out: `gap` is that of one pair alone");
       }
     } else if (std::regex_match(line.text, match, synchronisation)) {
@@ -180,6 +146,8 @@ class Reader {
         leave_out(line, "a transfer with " + match[1].str() +
                             " is left out: a model's is the one with MPI_Win_flush");
       }
+    } else if (line.text.find("on DEVICE") != std::string::npos) {
+      table_.otherwise = "of buffers of a GPU (DEVICE)";
     } else if (line.text.find("(us)") != std::string::npos ||
                line.text.find("(us )") != std::string::npos ||
                line.text.find("MB/s") != std::string::npos) {
@@ -195,13 +163,13 @@ class Reader {
     if (!bandwidth) {
       for (const TimeColumn& wanted : time_columns) {
         if (!find_column(wanted.name)) continue;
-        statistics_.insert(wanted.statistic);
+        statistics.insert(wanted.statistic);
         return;
       }
     }
     for (const char* wanted : bandwidth_columns) {
       if (!bandwidth || !find_column(wanted)) continue;
-      statistics_.insert("mean (OSU, bandwidth)");
+      statistics.insert("mean (OSU, bandwidth)");
       return;
     }
     line.fail(bandwidth ? "a column of MB/s" : "a column of times in us");
@@ -216,16 +184,17 @@ class Reader {
     return false;
   }
 
+  // As the options or the file's name say; 0: neither does, and the table is left out.
   int processes_of(const TextLine& line) {
     if (table_.benchmark->pair) return 2;
-    if (options_.processes > 0) return options_.processes;
-    const std::optional<int> named = processes_in_name(line.file);
-    if (!named) {
-      line.fail(
-          "the number of processes, which an OSU table does not say: give --procs N, or a name "
-          "like osu_bcast_np64.out");
-    }
-    return *named;
+    if (const int given = options_.processes.of(line.file)) return given;
+    if (const std::optional<int> named = processes_in_name(line.file)) return *named;
+    notes_.push_back(
+        line.message("the number of processes, which an OSU table does not say: give --procs N, "
+                     "--procs FILE=N or a name like osu_bcast_np64.out") +
+        "; the table is left out");
+    table_.benchmark = nullptr;
+    return 0;
   }
 
   void row(const TextLine& line) {
@@ -238,11 +207,9 @@ class Reader {
     if (table_.columns.empty())
       line.fail("a line of columns (\"# Size ...\") before the first row");
     if (words.size() != table_.columns.size()) {
-      if (!line.whole) {
-        notes_.push_back(line.place() + ": the file ends within this row, which is left out");
-        return;
-      }
-      line.fail(std::to_string(table_.columns.size()) + " columns");
+      if (line.whole) line.fail(std::to_string(table_.columns.size()) + " columns");
+      notes_.push_back(line.place() + ": the file ends within this row, which is left out");
+      return;
     }
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (table_.columns[i] == "validation" && words[i] != "Pass" && words[i] != "pass") {
@@ -250,7 +217,8 @@ class Reader {
         return;
       }
     }
-    add(line, words);
+    if (table_.processes == 0) table_.processes = processes_of(line);
+    if (table_.processes > 0) add(line, words);
   }
 
   void add(const TextLine& line, const std::vector<std::string>& words) {
@@ -263,20 +231,22 @@ class Reader {
     if (!latency && (*value == 0 || *size == 0)) return;  // nothing was sent
     Sample sample;
     sample.call = table_.call;
-    sample.within = options_.within;
-    sample.processes = processes_of(line);
+    sample.processes = table_.processes;
     sample.bytes = model_bytes(*find_import_call(table_.call), *size, sample.processes,
                                table_.benchmark->whole);
     if (sample.bytes < 0) return;
+    sample.table = table_.number;
+    sample.place = line.place();
+    sample.otherwise = table_.otherwise;
+    place(sample, line.file, options_);
     constexpr double mega = 1e6;
     set_time(sample, latency ? *value / mega : static_cast<double>(*size) / (*value * mega));
-    samples_.add(sample);
+    samples.add(sample);
   }
 
   const ImportOptions& options_;
-  Samples& samples_;
-  std::set<std::string>& statistics_;
   std::vector<std::string>& notes_;
+  PassedOver passed_over_;
   Table table_;
   bool in_table_ = false;
   int strangers_ = 0;
@@ -286,12 +256,11 @@ class Reader {
 }  // namespace
 
 Imported import_osu(const std::vector<std::string>& files, const ImportOptions& options) {
-  Samples samples;
-  std::set<std::string> statistics;
   std::vector<std::string> notes;
-  Reader reader(options, samples, statistics, notes);
+  Reader reader(options, notes);
   for (const std::string& file : files) reader.read(file);
-  return imported(samples, "the OSU micro-benchmarks", files, statistics, std::move(notes));
+  return imported(reader.samples, "the OSU micro-benchmarks", files, reader.statistics, options,
+                  std::move(notes));
 }
 
 }  // namespace revprof

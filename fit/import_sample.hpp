@@ -23,13 +23,17 @@ struct Sample {
   std::int64_t bytes = 0;
   int repetitions = 1;
   double minimum = 0, lower_quartile = 0, median = 0, upper_quartile = 0, maximum = 0;
+  int table = 0;          // of which start of the benchmark it is
+  std::string place;      // file and line
+  std::string otherwise;  // what it is that a model does not mean, such as "buffers of a GPU": it
+                          // serves where the call has no other times; empty: nothing
 };
 
 // All five times of a sample.
 void set_time(Sample& sample, double seconds);
 
-// Collects samples. A cell that comes several times (another launch, another file, raw repetitions)
-// gets the median of them, and of each of the other times.
+// Collects samples. Each table is a launch; a cell that comes several times in one (raw
+// repetitions) gets the median of them, and of each of the other times.
 class Samples {
  public:
   void add(Sample sample) {
@@ -40,7 +44,10 @@ class Samples {
     return cells_.count({sample.call, sample.within, sample.processes, sample.bytes}) != 0;
   }
   bool empty() const { return cells_.empty(); }
-  std::vector<Measurement> cells() const;
+  // Without the samples that are no call's choice.
+  Samples chosen(std::vector<std::string>& notes) const;
+  // Also says where tables that are taken for launches of the same are too far apart for that.
+  std::vector<Measurement> cells(std::vector<std::string>& notes) const;
 
  private:
   std::map<std::tuple<std::string, int, int, std::int64_t>, std::vector<Sample>> cells_;
@@ -53,6 +60,6 @@ std::int64_t model_bytes(const ImportCall& call, std::int64_t bytes, int process
 // The header, the cells and the notes; throws MeasurementError where no cell is left.
 Imported imported(const Samples& samples, const std::string& tool,
                   const std::vector<std::string>& files, const std::set<std::string>& statistics,
-                  std::vector<std::string> notes);
+                  const ImportOptions& options, std::vector<std::string> notes);
 
 }  // namespace revprof

@@ -29,12 +29,19 @@ std::string TextLine::place() const { return file + ":" + std::to_string(number)
 
 void TextLine::fail(std::string_view expected) const { fail(expected, text); }
 
-void TextLine::fail(std::string_view expected, std::string_view found) const {
+std::string TextLine::message(std::string_view expected, std::string_view found) const {
   constexpr std::size_t longest = 60;
-  std::string shown(found.substr(0, longest));
+  std::string shown;
+  for (const char character : found.substr(0, longest)) {
+    const bool control = static_cast<unsigned char>(character) < 0x20 || character == 0x7f;
+    shown += control ? '?' : character;  // a log may hold anything; a terminal obeys it
+  }
   if (found.size() > longest) shown += "...";
-  throw MeasurementError(place() + ": expected " + std::string(expected) + ", found \"" + shown +
-                         "\"");
+  return place() + ": expected " + std::string(expected) + ", found \"" + shown + "\"";
+}
+
+void TextLine::fail(std::string_view expected, std::string_view found) const {
+  throw MeasurementError(message(expected, found));
 }
 
 std::vector<TextLine> read_lines(const std::string& file, std::string_view expected) {
@@ -51,6 +58,13 @@ std::vector<TextLine> read_lines(const std::string& file, std::string_view expec
     lines.push_back({file, static_cast<int>(lines.size()) + 1, std::string(trimmed(text)), whole});
   }
   return lines;
+}
+
+TextLine first_words(const std::string& file, const std::vector<TextLine>& lines) {
+  for (const TextLine& line : lines) {
+    if (!line.text.empty()) return line;
+  }
+  return {file, 1, "an empty file"};
 }
 
 std::vector<std::string> split_words(std::string_view text) {

@@ -17,12 +17,18 @@ struct TextLine {
   bool whole = true;  // false: the file ends within it
 
   std::string place() const;  // "file:line"
+  // "file:line: expected ..., found ...".
+  std::string message(std::string_view expected) const { return message(expected, text); }
+  std::string message(std::string_view expected, std::string_view found) const;
   [[noreturn]] void fail(std::string_view expected) const;
   [[noreturn]] void fail(std::string_view expected, std::string_view found) const;
 };
 
 // All lines of a file, or a MeasurementError that says what should have been there.
 std::vector<TextLine> read_lines(const std::string& file, std::string_view expected);
+
+// The first line that is not empty; of an empty file one that says so.
+TextLine first_words(const std::string& file, const std::vector<TextLine>& lines);
 
 std::vector<std::string> split_words(std::string_view text);
 // Columns whose names hold blanks: two blanks or more part them.

@@ -68,7 +68,12 @@ JsonNode JsonNode::child(const json& value, const std::string& step) const {
 }
 
 void JsonNode::fail_at_all(const std::string& what) const {
-  throw ModelError(file_ + ": " + (path_.empty() ? "" : path_ + ": ") + what);
+  std::string message = (path_.empty() ? "" : path_ + ": ") + what;
+  for (char& character : message) {  // a key of the file may hold what a terminal obeys
+    const auto code = static_cast<unsigned char>(character);
+    if (code < 0x20 || code == 0x7f) character = '?';
+  }
+  throw ModelError(file_ + ": " + message);
 }
 
 void JsonNode::fail(const std::string& expected) const {

@@ -33,13 +33,12 @@ bool obeys(const LinearFit& fit, const Signs& signs) {
 
 }  // namespace
 
-LeastSquares::LeastSquares(const Rows& rows) {
-  Rows scaled = rows;
+LeastSquares::LeastSquares(Rows rows) {
   for (Eigen::Index i = 0; i < 3; ++i) {
     scale_[i] = rows.col(i).norm();
-    if (scale_[i] > 0) scaled.col(i) /= scale_[i];
+    if (scale_[i] > 0) rows.col(i) /= scale_[i];
   }
-  const Eigen::HouseholderQR<Rows> qr(scaled);
+  const Eigen::HouseholderQR<Eigen::Ref<Rows>> qr(rows);  // in place
   Eigen::Matrix4d upper = Eigen::Matrix4d::Zero();
   const Eigen::Index filled = std::min<Eigen::Index>(4, rows.rows());
   upper.topRows(filled) = qr.matrixQR().topRows(filled).triangularView<Eigen::Upper>();

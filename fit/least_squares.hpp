@@ -29,7 +29,7 @@ using Rows = Eigen::Matrix<double, Eigen::Dynamic, 4>;
 // length 1.
 class LeastSquares {
  public:
-  explicit LeastSquares(const Rows& rows);
+  explicit LeastSquares(Rows rows);
 
   // The exact minimum under the sign rules: of all supports that obey them, the one with the least
   // squares.

@@ -14,14 +14,6 @@ namespace {
 // "beyond" holds every pair, so it is larger than any block.
 int extent(int within) { return within <= 0 ? std::numeric_limits<int>::max() : within; }
 
-// How many doublings x lies outside [low, high]; no bytes at all count as half a byte.
-double doublings_outside(double x, double low, double high) {
-  const auto position = [](double value) { return std::log2(std::max(value, 0.5)); };
-  if (x < low) return position(low) - position(x);
-  if (x > high) return position(x) - position(high);
-  return 0;
-}
-
 double distance(const Regime& regime, int processes, std::int64_t bytes) {
   return doublings_outside(processes, regime.min_processes, regime.max_processes) +
          doublings_outside(static_cast<double>(bytes), static_cast<double>(regime.min_bytes),
@@ -47,6 +39,13 @@ const DistanceClass* nearest(const std::vector<DistanceClass>& classes, int apar
 }
 
 }  // namespace
+
+double doublings_outside(double x, double low, double high) {
+  const auto position = [](double value) { return std::log2(std::max(value, 0.5)); };
+  if (x < low) return position(low) - position(x);
+  if (x > high) return position(x) - position(high);
+  return 0;
+}
 
 std::string with_class(const std::string& call, int within) {
   return within == 0 ? call : call + " (" + distance_name(within) + ")";

@@ -101,6 +101,9 @@ std::string with_class(const std::string& call, int within);
 const DistanceClass& distance_class(const std::vector<DistanceClass>& classes, int within,
                                     int apart = 0);
 
+// How many doublings x lies outside [low, high]; no bytes at all count as half a byte.
+double doublings_outside(double x, double low, double high);
+
 // The regime that holds (p, d); outside all of them the nearest one. Never fails for a non-empty
 // list.
 const Regime& regime_at(const DistanceClass& equations, int processes, std::int64_t bytes);

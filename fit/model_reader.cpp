@@ -163,12 +163,28 @@ bool is_call_name(const std::string& call) {
   return call.size() > 4 && call.rfind("MPI_", 0) == 0 && call[4] >= 'A' && call[4] <= 'Z';
 }
 
+// Printed on terminals, which obey control characters; lines and tabs are text.
+std::string read_plain_text(const JsonNode& node) {
+  const std::string text = node.text();
+  const bool plain = std::none_of(text.begin(), text.end(), [](unsigned char character) {
+    return (character < 0x20 && character != '\n' && character != '\t') || character == 0x7f;
+  });
+  if (!plain) node.fail("a text without control characters");
+  return text;
+}
+
 Machine read_machine(const JsonNode& node) {
   node.expect_keys({"name", "description", "mpi", "date", "ranks_per_node", "source", "statistic",
                     "size_meaning"});
-  return {node["name"].text(),      node["description"].text(),      node["mpi"].text(),
-          node["date"].text(),      node["ranks_per_node"].count(1), node["source"].text(),
-          node["statistic"].text(), node["size_meaning"].text()};
+  const auto text = [&](const char* key) { return read_plain_text(node[key]); };
+  return {text("name"),
+          text("description"),
+          text("mpi"),
+          text("date"),
+          node["ranks_per_node"].count(1),
+          text("source"),
+          text("statistic"),
+          text("size_meaning")};
 }
 
 PointToPoint read_point_to_point(const JsonNode& node) {

@@ -55,6 +55,7 @@ Point point_of(const Launches& launches) {
   point.bytes = launches.front()->bytes;
   std::vector<double> medians, logs;
   double error = 0;
+  point.imported_once = launches.size() == 1 && !launches.front()->percentile_5;
   for (const Measurement* launch : launches) {
     medians.push_back(launch->median);
     if (launch->median <= 0) continue;

@@ -17,8 +17,9 @@ struct Point {
   double spread = 0;  // of log t, from one repetition to the next (robust standard deviation)
   double error = 0;   // standard error of log_seconds
   int launches = 1;
-  double launch_spread = 0;  // of log t, from one launch to the next; 0 with a single one
-  double weight = 1;         // in the loss; 1 on average
+  bool imported_once = false;  // nothing says how the next launch differs
+  double launch_spread = 0;    // of log t, from one launch to the next; 0 with a single one
+  double weight = 1;           // in the loss; 1 on average
 };
 
 // Ascending in bytes, then in processes.

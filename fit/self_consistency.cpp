@@ -3,10 +3,10 @@
 #include "fit/self_consistency.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "fit/estimate.hpp"
+#include "fit/plain_number.hpp"
 
 namespace revprof {
 
@@ -47,11 +47,7 @@ std::optional<double> seconds(const Model& model, const std::string& call, int w
   return times.extrapolated ? std::nullopt : std::optional<double>(times.mean);
 }
 
-std::string time_of(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g us", seconds * 1e6);
-  return text;
-}
+std::string time_of(double seconds) { return plain_number(seconds * 1e6, 3) + " us"; }
 
 std::string size_of(std::int64_t bytes) {
   constexpr std::int64_t kibi = 1024, mebi = 1024 * 1024;
@@ -80,13 +76,11 @@ void judge_by(const Guideline& guideline, const Model& model, std::vector<std::s
       }
     }
     if (worst.processes == 0) continue;
-    char factor[32];
-    std::snprintf(factor, sizeof factor, "%.2g", worst.factor);
-    hints.push_back(with_class(guideline.call, equations.within) + " takes up to " + factor +
-                    " times as long as " + guideline.first + " and " + guideline.second +
-                    ", which together do the same (p = " + std::to_string(worst.processes) + ", " +
-                    size_of(worst.bytes) + ": " + time_of(worst.after) + " against " +
-                    time_of(worst.before) + ")");
+    hints.push_back(with_class(guideline.call, equations.within) + " takes up to " +
+                    plain_number(worst.factor, 2) + " times as long as " + guideline.first +
+                    " and " + guideline.second + ", which together do the same (p = " +
+                    std::to_string(worst.processes) + ", " + size_of(worst.bytes) + ": " +
+                    time_of(worst.after) + " against " + time_of(worst.before) + ")");
   }
 }
 

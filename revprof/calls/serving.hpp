@@ -16,7 +16,10 @@ int serving_call(int call, HasEquation has_equation) {
     if (has_equation(call_traits[c].name)) return c;
     seen[c] = true;
   }
-  return -1;
+  // Messages that were timed only while both sent, as by IMB's Sendrecv, are measured all the same.
+  constexpr int exchange = static_cast<int>(Call::exchange);
+  const bool is_message = seen[static_cast<int>(Call::transit)];
+  return is_message && has_equation(call_traits[exchange].name) ? exchange : -1;
 }
 
 }  // namespace revprof

@@ -12,7 +12,7 @@ const std::vector<Command>& all_commands() {
        compare_command},
       {"fit", "fit a machine model to measurements", fit_command},
       {"models", "which models there are, what they cover and how well", models_command},
-      {"model", "check a model file, or make its datasheet", model_command},
+      {"model", "check a model file, evaluate a call of it, or make its datasheet", model_command},
       {"diff", "what has changed between two models of a machine", diff_command},
       {"check", "what of a program revprof will see and predict, before it runs", check_command},
       {"reprice", "the critical path of a run, charged by another model, at once", reprice_command},

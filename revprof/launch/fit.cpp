@@ -54,8 +54,9 @@ po::options_description fit_options() {
       "fit", po::value<std::string>()->default_value("revprof")->value_name("revprof|howell"),
       "how to fit: robustly on log t with regimes found by search, or as in the paper")(
       "confidence", po::value<double>()->default_value(0.95, "0.95")->value_name("SHARE"),
-      "share of points that the band is meant to hold")("datasheet", po::bool_switch(),
-                                                        "write the datasheet (the default)")(
+      "share of points that the band is meant to hold")(
+      "datasheet", po::bool_switch(),
+      "build the datasheet's PDF, however many graphs it has (the default up to 150)")(
       "no-datasheet", po::bool_switch(), "write the model only")("help,h", "this page");
   return options;
 }
@@ -80,12 +81,20 @@ void check(const po::variables_map& chosen) {
   }
 }
 
-// Beside the model. Without LaTeX there is the .tex file alone, which is no error.
+// Beside the model, which is there already. Without LaTeX there is the .tex file alone, which is no
+// error; and so where nobody asked for what takes LaTeX minutes.
 void print_datasheet(const Model& model, const Measurements& measurements,
-                     const std::string& model_file) {
+                     const std::string& model_file, bool asked) {
+  constexpr std::size_t most_graphs_unasked = 150;  // a minute on two cores
   const std::string file = std::filesystem::path(model_file).replace_extension(".tex").string();
-  write_datasheet(model, &measurements, file);
-  std::cout << "Wrote " << file << '\n';
+  const std::size_t graphs = write_datasheet(model, &measurements, file);
+  std::cout << "Wrote " << file << std::endl;
+  if (graphs > most_graphs_unasked && !asked) {
+    std::cerr << "revprof: note: no PDF: LaTeX takes minutes for " << graphs
+              << " graphs; --datasheet builds it, or revprof model datasheet " << model_file
+              << '\n';
+    return;
+  }
   try {
     std::cout << "Wrote " << build_pdf(file) << '\n';
   } catch (const PdflatexMissing& missing) {
@@ -108,8 +117,9 @@ void write_fitted(const Measurements& measurements, const po::variables_map& cho
     std::cerr << "revprof: warning: " << warning << '\n';
   }
   write_model(result.model, output);
-  std::cout << "Wrote " << output << '\n';
-  if (!chosen["no-datasheet"].as<bool>()) print_datasheet(result.model, measurements, output);
+  std::cout << "Wrote " << output << std::endl;  // before LaTeX, which takes its time
+  if (chosen["no-datasheet"].as<bool>()) return;
+  print_datasheet(result.model, measurements, output, chosen["datasheet"].as<bool>());
 }
 
 }  // namespace

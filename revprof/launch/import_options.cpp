@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "fit/import_call.hpp"
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/dropped_cells.hpp"
 #include "revprof/launch/options.hpp"
 
 namespace revprof {
@@ -16,9 +18,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr const char* csv_columns[] = {"call",        "processes",      "bytes",
-                                       "repetitions", "minimum",        "lower_quartile",
-                                       "median",      "upper_quartile", "maximum"};
+constexpr const char* csv_columns[] = {"call",           "processes", "bytes",          "launch",
+                                       "repetitions",    "minimum",   "lower_quartile", "median",
+                                       "upper_quartile", "maximum"};
 constexpr const char* csv_only[] = {"columns", "names", "where", "call", "unit", "sizes"};
 constexpr const char* header_names[] = {"machine",     "description",    "mpi",
                                         "date",        "ranks_per_node", "eager_limit_bytes",
@@ -81,10 +83,8 @@ CsvMapping csv_mapping(const po::variables_map& chosen) {
       mapping.columns[meaning] = column;
     }
   }
-  for (const char* needed : {"bytes", "median"}) {
-    if (mapping.columns.count(needed) == 0) {
-      throw UsageError(std::string("fit: --columns: expected ") + needed + "=COLUMN");
-    }
+  if (mapping.columns.count("median") == 0) {
+    throw UsageError("fit: --columns: expected median=COLUMN");
   }
   if (chosen.count("names") != 0) mapping.names = split(chosen["names"].as<std::string>());
   if (chosen.count("where") != 0) {
@@ -95,6 +95,11 @@ CsvMapping csv_mapping(const po::variables_map& chosen) {
   if (chosen.count("call") != 0) mapping.call = chosen["call"].as<std::string>();
   if (mapping.call.empty() == (mapping.columns.count("call") == 0)) {
     throw UsageError("fit: expected either --call NAME or --columns call=COLUMN");
+  }
+  const ImportCall* one = mapping.call.empty() ? nullptr : find_import_call(mapping.call);
+  if (mapping.columns.count("bytes") == 0 && one != nullptr &&
+      one->name != std::string("Barrier")) {
+    throw UsageError("fit: --columns: expected bytes=COLUMN");
   }
   if ((chosen.count("procs") == 0) == (mapping.columns.count("processes") == 0)) {
     throw UsageError("fit: expected either --procs N or --columns processes=COLUMN");
@@ -115,11 +120,25 @@ CsvMapping csv_mapping(const po::variables_map& chosen) {
   return mapping;
 }
 
+// "64", or "FILE=64".
+FileNumber file_number(const std::string& option, const po::variables_map& chosen) {
+  FileNumber number;
+  if (chosen.count(option) == 0) return number;
+  for (const std::string& word : chosen[option].as<Words>()) {
+    const std::size_t equals = word.rfind('=');
+    if (equals == std::string::npos) {
+      number.of_all = positive(option, word);
+    } else {
+      number.named.emplace_back(word.substr(0, equals), positive(option, word.substr(equals + 1)));
+    }
+  }
+  return number;
+}
+
 Imported import_files(const Words& files, const po::variables_map& chosen) {
   ImportOptions options;
-  if (chosen.count("procs") != 0) {
-    options.processes = positive("procs", chosen["procs"].as<std::string>());
-  }
+  options.processes = file_number("procs", chosen);
+  options.ranks_per_node = file_number("ranks-per-node", chosen);
   if (chosen.count("within") != 0) {
     options.within = positive("within", chosen["within"].as<std::string>());
   }
@@ -145,7 +164,7 @@ Imported read_files(const Words& files, const po::variables_map& chosen) {
     if (chosen.count(option) != 0)
       throw UsageError(std::string("fit: --") + option + " needs --import csv");
   }
-  for (const char* option : {"procs", "within"}) {
+  for (const char* option : {"procs", "within", "ranks-per-node"}) {
     if (chosen.count(option) != 0)
       throw UsageError(std::string("fit: --") + option + " needs --import");
   }
@@ -169,18 +188,26 @@ po::options_description import_options() {
   po::options_description options("Other benchmarks' output");
   options.add_options()("import", po::value<std::string>()->value_name("osu|imb|csv"),
                         "FILES are output of the OSU micro-benchmarks, of the Intel MPI "
-                        "Benchmarks, or tables")(
-      "procs", po::value<std::string>()->value_name("N"),
-      "the number of processes where the files do not say it")(
+                        "Benchmarks, or tables")("procs",
+                                                 po::value<Words>()->value_name("N|FILE=N"),
+                                                 "the number of processes where the files do not "
+                                                 "say it, of all or of one (\"*_full.out=64\"); "
+                                                 "again for each")(
+      "ranks-per-node", po::value<Words>()->value_name("R|FILE=R"),
+      "consecutive ranks on each node: what R processes or fewer do is in class \"within R\"; file "
+      "names like intranode, 2nodes, ppn1 go first")(
       "within", po::value<std::string>()->value_name("B"),
-      "measured inside a block of B consecutive ranks (a node): class \"within B\"")(
+      "all was measured inside a block of B consecutive ranks (a node): class \"within B\"")(
+      "drop", po::value<Words>()->value_name("p=N"),
+      "leave out cells: p, d, launch, call or class, with =, <= or >= (\"p<=24\"); again for each")(
       "set", po::value<Words>()->value_name("NAME=VALUE"),
       "what the model says of the machine: machine, description, mpi, date, ranks_per_node, "
       "eager_limit_bytes, block_sizes (\"4 64\"), provenance, statistic; again for each")(
       "save", po::value<std::string>()->value_name("FILE"),
       "write the measurements, in the format of characterize; -o may then be left out")(
       "columns", po::value<Words>()->value_name("MEANING=COLUMN,..."),
-      "csv: which column is what: call, processes, bytes, repetitions, minimum, lower_quartile, "
+      "csv: which column is what: call, processes, bytes, launch, repetitions, minimum, "
+      "lower_quartile, "
       "median (or any other time that is to be taken), upper_quartile, maximum")(
       "names", po::value<std::string>()->value_name("A,B,..."),
       "csv: names of the columns, where the file has no line with them")(
@@ -198,6 +225,11 @@ po::options_description import_options() {
 Imported read_or_import(const Words& files, const po::variables_map& chosen) {
   Imported result =
       chosen.count("import") != 0 ? import_files(files, chosen) : read_files(files, chosen);
+  if (chosen.count("drop") != 0) {
+    for (const std::string& word : chosen["drop"].as<Words>()) {
+      result.notes.push_back(drop_cells(result.measurements, word));
+    }
+  }
   if (chosen.count("set") == 0) return result;
   for (const std::string& word : chosen["set"].as<Words>()) {
     const auto [name, value] = pair_of("set", word);

@@ -13,6 +13,7 @@
 
 #include "fit/input_file.hpp"
 #include "fit/model_json.hpp"
+#include "revprof/calls/known_call.hpp"
 #include "revprof/launch/conversions.hpp"
 #include "revprof/launch/host_mpi.hpp"
 #include "revprof/launch/no_results.hpp"
@@ -186,7 +187,10 @@ void check_settings(const Settings& settings) {
     throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
   }
   require_regular("--model", model);
-  if (!model.empty()) read_model(model);
+  if (!model.empty()) {
+    const std::string flaw = call_flaw(read_model(model).calls);
+    if (!flaw.empty()) throw ModelError(model + ": " + flaw);
+  }
   require_regular("--scenario", scenario);
   if (!scenario.empty() && !fs::exists(scenario)) {
     throw SettingsError("--scenario: " + scenario + ": no such file");

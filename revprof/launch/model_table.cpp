@@ -81,10 +81,11 @@ bool is_mpi_call(const std::string& name) {
   return name.rfind("MPI_", 0) == 0 && name.find('.') == std::string::npos;
 }
 
-// MPI_Send and MPI_Recv fall back on transit.
+// MPI_Send and MPI_Recv fall back on transit, and all of them on exchange.
 std::string messages_rest_on(const Model& model) {
   if (model.has_equation("MPI_Send") && model.has_equation("transit")) return "measured";
   if (model.has_equation("transit")) return "transit alone";
+  if (model.has_equation("exchange")) return "exchange alone";
   return "assumed";
 }
 
@@ -127,7 +128,10 @@ std::string calls_table(const Model& model) {
 
 std::vector<std::string> model_hints(const Model& model) {
   std::vector<std::string> hints;
-  if (!model.has_equation("transit")) {
+  if (!model.has_equation("transit") && model.has_equation("exchange")) {
+    hints.push_back(
+        "no `transit`: `exchange` of two processes stands in, a sender is charged the whole way");
+  } else if (!model.has_equation("transit")) {
     hints.push_back(
         "no `transit`: messages between two processes are assumed to take 1 us + d / (10 GB/s)");
   } else if (!model.has_equation("MPI_Send")) {

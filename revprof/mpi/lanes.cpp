@@ -10,6 +10,7 @@
 
 #include "fit/input_file.hpp"
 #include "fit/model_json.hpp"
+#include "revprof/calls/known_call.hpp"
 #include "revprof/mpi/scenario.hpp"
 
 namespace revprof {
@@ -64,6 +65,8 @@ class Models {
       const std::string text = read_text(path, "machine model");
       mix(fingerprint_, text);
       model = std::make_shared<const Model>(parse_model(text, path));
+      const std::string flaw = call_flaw(model->calls);
+      if (!flaw.empty()) throw ModelError(path + ": " + flaw);
     }
     return model;
   }

@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 
 METHODS = ["default with cells", "default equation", "howell", "latency-bandwidth", "interpolation"]
+# Of a process count beyond all that were measured.
+BEYOND = ["residual faded", "default with cells", "default equation", "interpolation"]
 PICO = ["--sizes", "whole", "--columns", "call=collective,processes=p,bytes=array_bytes,repetitions=n_iter",
         "--columns", "minimum=min_us,lower_quartile=q1_us,median=median_us,upper_quartile=q3_us,maximum=max_us"]
 RAW = ["--names", "call,bytes,start,seconds", "--columns", "call=call,bytes=bytes,median=seconds", "--unit", "s",
@@ -54,9 +56,27 @@ def data_sets(data):
         yield f"taurus-{part}", "taurus", ["--import", "csv", table, *RAW, "--where", f"call={call}"]
 
 
+def algorithm_sets(data):
+    """As data_sets: the algorithms of PICO beside the libraries' own choice, where three process counts were measured."""
+    table = data / "pico/algorithms.csv"
+    counts = collections.defaultdict(set)
+    with table.open() as file:
+        for row in csv.DictReader(file):
+            if row["ppn"] == "1" and row["algorithm"] not in ("default-default", "default_ompi"):
+                counts[row["system"], row["collective"], row["algorithm"]].add(row["p"])
+    for (system, call, algorithm), processes in counts.items():
+        if len(processes) < 3:
+            continue
+        machine = "Fugaku" if system == "fugaku" else "MareNostrum 5"
+        wanted = {"system": system, "ppn": "1", "collective": call, "algorithm": algorithm}
+        where = [word for column, value in wanted.items() for word in ("--where", f"{column}={value}")]
+        yield f"pico-{system}-{call}-{algorithm}", machine, ["--import", "csv", table, *where, *PICO]
+
+
 def imported(arguments, folder):
     machine_of = {}
-    for name, machine, options in data_sets(arguments.data):
+    sets = [*data_sets(arguments.data), *(algorithm_sets(arguments.data) if arguments.extrapolation else [])]
+    for name, machine, options in sets:
         file = str(folder / f"{name}.csv")
         subprocess.run([arguments.build / "bin/revprof", "fit", *options, "--save", file], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -89,20 +109,40 @@ def print_table(title, rows, machine_of):
         print(f"| {machine} | {count} | " + " | ".join(cells) + " |")
 
 
+def print_extrapolation(rows, machine_of):
+    """By machine, by call and over all: how far the largest process count is missed that the fit has not seen."""
+    print("Median over the data sets of the median relative error at the largest p when it is left out of the fit.\n")
+    print("| | data sets | " + " | ".join(BEYOND) + " |\n|---|---|" + "---|" * len(BEYOND))
+    parts = [(machine, lambda row, wanted=machine: machine_of[row["file"]] == wanted)
+             for machine in dict.fromkeys(machine_of[row["file"]] for row in rows)]
+    parts += [(f"`{call}`", lambda row, wanted=call: row["call"] == wanted)
+              for call in sorted({row["call"] for row in rows})]
+    for name, holds in [*parts, ("all", lambda row: True)]:
+        errors = {method: [float(row["median_error"]) for row in rows if row["method"] == method and holds(row)]
+                  for method in BEYOND}
+        count = max(len(values) for values in errors.values())
+        print(f"| {name} | {count} | " + " | ".join(percent(statistics.median(errors[method])) for method in BEYOND) + " |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=pathlib.Path, help="the folder of the data sets: pico, orfeo-epyc, ...")
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build/release"))
     parser.add_argument("--also", type=pathlib.Path, nargs="*", default=[], help="measurement files of which large process counts are foretold from small ones")
+    parser.add_argument("--extrapolation", action="store_true", help="only the largest process count, foretold from the others; by call; PICO's algorithms, too")
     parser.add_argument("--csv", type=pathlib.Path, help="keep what fit_comparison says of each data set")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         machine_of = imported(arguments, pathlib.Path(folder))
         files = [file for file in machine_of if pathlib.Path(file) not in arguments.also]
-        text = subprocess.run([arguments.build / "bin/fit_comparison", *files, "--small-to-large", *arguments.also],
+        text = subprocess.run([arguments.build / "bin/fit_comparison", *(["--largest-p"] if arguments.extrapolation else []), *files,
+                               "--small-to-large", *arguments.also],
                               check=True, text=True, stdout=subprocess.PIPE).stdout
     if arguments.csv:
         arguments.csv.write_text(text)
+    if arguments.extrapolation:
+        print_extrapolation([row for row in csv.DictReader(io.StringIO(text)) if row["task"] == "largest p"], machine_of)
+        return
     by_task = collections.defaultdict(list)
     for row in csv.DictReader(io.StringIO(text)):
         by_task[row["task"]].append(row)

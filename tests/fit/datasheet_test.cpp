@@ -53,7 +53,7 @@ TEST(DatasheetEquation, quantities_are_rounded_to_their_error) {
 
 TEST(DatasheetEquation, prints_as_in_howells_figure_1) {
   EXPECT_EQ(equation_text(howell_regime()),
-            "t = (50 \\pm 20) + (40 \\pm 1)\\,p + (1.0 \\pm 0.9)\\,d");
+            "t = (50 \\pm 20) + (40 \\pm 1)\\,p + {(1.0 \\pm 0.9)}^{\\circ}\\,d");
 }
 
 TEST(DatasheetEquation, every_form_has_its_functions) {
@@ -127,14 +127,14 @@ TEST(DatasheetAxis, no_bytes_stand_one_doubling_before_the_first) {
 TEST(DatasheetGraph, shows_what_varies) {
   DistanceClass equations;
   equations.regimes = {howell_regime()};
-  const Graphs both = graphs(equations, {});
+  const Graphs both = graphs(equations, {}, {});
   EXPECT_TRUE(both.surface && both.over_bytes && both.over_processes);
 
-  const Graphs over_processes = graphs(equations, {{2, 0, 1e-4}, {4, 0, 2e-4}});
+  const Graphs over_processes = graphs(equations, {{2, 0, 1e-4}, {4, 0, 2e-4}}, {});
   EXPECT_FALSE(over_processes.surface || over_processes.over_bytes);
   EXPECT_TRUE(over_processes.over_processes);
 
-  const Graphs over_bytes = graphs(equations, {{2, 1, 1e-4}, {2, 8, 2e-4}});
+  const Graphs over_bytes = graphs(equations, {{2, 1, 1e-4}, {2, 8, 2e-4}}, {});
   EXPECT_FALSE(over_bytes.surface || over_bytes.over_processes);
   ASSERT_TRUE(over_bytes.over_bytes);
   ASSERT_EQ(over_bytes.over_bytes->series.size(), 1u);
@@ -146,7 +146,8 @@ TEST(DatasheetGraph, equations_of_one_process_count_have_no_surface) {
   DistanceClass equations;
   equations.regimes = {howell_regime()};
   equations.regimes[0].max_processes = 2;
-  const Graphs shown = graphs(equations, {{1, 1, 1e-6}, {1, 8, 2e-6}, {2, 1, 1e-4}, {2, 8, 2e-4}});
+  const Graphs shown =
+      graphs(equations, {{1, 1, 1e-6}, {1, 8, 2e-6}, {2, 1, 1e-4}, {2, 8, 2e-4}}, {});
   EXPECT_FALSE(shown.surface || shown.over_processes);
   ASSERT_TRUE(shown.over_bytes);
   ASSERT_EQ(shown.over_bytes->series.size(), 2u);
@@ -169,7 +170,7 @@ TEST(DatasheetGraph, points_come_from_the_cells_where_there_are_no_measurements)
 TEST(DatasheetGraph, labels_never_touch_and_stay_beside_the_axis) {
   DistanceClass equations;
   equations.regimes = {regime({Startup::none, Data::d}, 1e-6, 0, 1e-9)};
-  const Graphs shown = graphs(equations, {});
+  const Graphs shown = graphs(equations, {}, {});
   ASSERT_TRUE(shown.over_bytes);
   std::vector<double> heights;
   for (const GraphSeries& each : shown.over_bytes->series) heights.push_back(each.label_height);
@@ -263,7 +264,7 @@ TEST(Datasheet, leaves_no_tag_of_the_template_unfilled) {
     EXPECT_EQ(text.find("{{="), std::string::npos);
     EXPECT_NE(text.find("\\end{document}"), std::string::npos);
   }
-  EXPECT_NE(full.find("$t = (50 \\pm 20) + (40 \\pm 1)\\,p + (1.0 \\pm 0.9)\\,d$"),
+  EXPECT_NE(full.find("$t = (50 \\pm 20) + (40 \\pm 1)\\,p + {(1.0 \\pm 0.9)}^{\\circ}\\,d$"),
             std::string::npos);
 }
 
@@ -276,6 +277,73 @@ TEST(Datasheet, an_unwritable_place_is_an_error_that_names_it) {
     EXPECT_EQ(std::string(error.what()).rfind(nowhere, 0), 0u) << error.what();
   }
   EXPECT_THROW(build_pdf(nowhere), DatasheetError);
+}
+
+TEST(Datasheet, numbers_are_plain) {
+  EXPECT_EQ(significant(6678, 3), "6680");
+  EXPECT_EQ(significant(0.00001234, 3), "0.0000123");
+  EXPECT_EQ(significant(99.96, 3), "100");
+  EXPECT_EQ(significant(-2030.4, 3), "-2030");
+  EXPECT_EQ(significant(1e15, 3), "1e+15");
+  EXPECT_EQ(significant(1.25, 3), "1.25");
+}
+
+TEST(Datasheet, coefficients_that_may_be_none_have_a_ring) {
+  const Regime may_be =
+      regime({Startup::p, Data::d}, 50e-6, 40e-6, 1e-9, StandardErrors{30e-6, 1e-6, 0.4e-9});
+  EXPECT_EQ(equation_text(may_be),
+            "t = {(50 \\pm 30)}^{\\circ} + (40 \\pm 1)\\,p + (1.0 \\pm 0.4)\\,d");
+  EXPECT_EQ(coefficient_texts(may_be).c, "${50 \\pm 30}^{\\circ}$");
+}
+
+TEST(Datasheet, a_runner_up_may_have_the_better_criterion) {
+  Regime tied = howell_regime();
+  tied.runner_up->bic_difference = -0.2;
+  const std::string page = datasheet_tex(model_of("MPI_Bcast", {tied}), nullptr);
+  EXPECT_NE(page.find("(BIC $-$0.2)"), std::string::npos);
+  tied.runner_up->bic_difference = -0.04;
+  EXPECT_NE(datasheet_tex(model_of("MPI_Bcast", {tied}), nullptr).find("(BIC $+$0.0)"),
+            std::string::npos);
+}
+
+TEST(Datasheet, full_blocks_have_a_line_in_graphs_over_p) {
+  Model model = model_of("MPI_Bcast", {howell_regime()});
+  const auto dotted = [&] {
+    const std::string page = datasheet_tex(model, nullptr);
+    std::size_t count = 0;
+    for (std::size_t at = page.find("densely dotted"); at != std::string::npos;
+         at = page.find("densely dotted", at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  EXPECT_EQ(dotted(), 0U);
+  model.point_to_point.block_sizes = {4, 16, 64};  // measured up to 32
+  EXPECT_EQ(dotted(), 2U);
+}
+
+TEST(Datasheet, times_at_a_few_p_and_d) {
+  Model model = model_of("MPI_Bcast", {howell_regime()});
+  model.calls["MPI_Barrier"] = {model.calls.at("MPI_Bcast")};
+  Regime& barrier = model.calls.at("MPI_Barrier")[0].regimes[0];
+  barrier.max_bytes = 0;
+  const std::string page = datasheet_tex(model, nullptr);
+  // 50 + 40 p us + 1 ns a byte, for 2 and 32 processes; measured to 64 KiB.
+  EXPECT_NE(page.find("\\texttt{MPI\\_\\brk{}Bcast} & beyond & 2 & 130 & 131 & 196 & --"),
+            std::string::npos);
+  EXPECT_NE(page.find("\\texttt{MPI\\_\\brk{}Bcast} & beyond & 32 & 1330 & 1330 & 1400 & --"),
+            std::string::npos);
+  EXPECT_NE(page.find("\\texttt{MPI\\_\\brk{}Barrier} & beyond & 2 & 130 &  &  & "),
+            std::string::npos);
+}
+
+TEST(Datasheet, says_where_every_cell_is_of_a_single_run) {
+  const Model model = model_of("MPI_Bcast", {howell_regime()});
+  Measurements once = measurements_of("MPI_Bcast", howell_regime());
+  EXPECT_NE(datasheet_tex(model, &once).find("every cell is of a single run"), std::string::npos);
+  once.cells.push_back(once.cells.front());
+  once.cells.back().launch = 2;
+  EXPECT_EQ(datasheet_tex(model, &once).find("every cell is of a single run"), std::string::npos);
 }
 
 }  // namespace revprof

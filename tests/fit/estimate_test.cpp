@@ -85,12 +85,33 @@ TEST(Estimate, uses_residuals_of_its_own_regime_only) {
   EXPECT_DOUBLE_EQ(estimate(equations, 4, 9).mean, 8 * std::exp(3.0));
 }
 
-TEST(Estimate, correction_fades_outside_the_measured_cells) {
+TEST(Estimate, correction_fades_outside_the_measured_sizes_and_below_the_fewest_processes) {
   const DistanceClass equations = with_cells();
-  EXPECT_DOUBLE_EQ(estimate(equations, 32, 64).mean, 8 * std::exp(0.4));
-  EXPECT_DOUBLE_EQ(estimate(equations, 64, 64).mean, 8);
   EXPECT_DOUBLE_EQ(estimate(equations, 16, 128).mean, 8 * std::exp(0.4));
+  EXPECT_DOUBLE_EQ(estimate(equations, 2, 64).mean, 8 * std::exp(0.2));
   EXPECT_DOUBLE_EQ(estimate(equations, 1000, 1 << 20).mean, 8);
+}
+
+// The equation says that nothing grows, the cells e^0.4 from 4 to 16 processes: a quarter of it.
+TEST(Estimate, correction_stays_beyond_the_most_processes_and_leans_to_the_last_slope) {
+  DistanceClass equations = with_cells();
+  EXPECT_DOUBLE_EQ(estimate(equations, 32, 64).mean, 8 * std::exp(0.8 + 0.05));
+  EXPECT_DOUBLE_EQ(estimate(equations, 64, 64).mean, 8 * std::exp(0.8 + 0.1));
+  EXPECT_EQ(estimate(equations, 64, 64).equation, 8);
+  EXPECT_TRUE(estimate(equations, 64, 64).extrapolated);
+  equations.cells->log_residuals[0][1] = 0.9;  // times that fall are not continued
+  EXPECT_DOUBLE_EQ(estimate(equations, 64, 64).mean, 8 * std::exp(0.8));
+  equations.cells->log_residuals[0][1] = -9;  // and nothing grows faster than p^2
+  EXPECT_DOUBLE_EQ(estimate(equations, 64, 64).mean, 8 * std::exp(0.8 + 0.25 * std::log(16)));
+  equations.cells->log_residuals[0] = {nan, nan};  // one process count says nothing of growth
+  EXPECT_DOUBLE_EQ(estimate(equations, 1 << 20, 64).mean, 8 * std::exp(0.8));
+}
+
+TEST(Estimate, last_slope_counts_where_the_last_row_was_not_measured) {
+  DistanceClass equations = only(regime(1, 64, 2, 16, 8, 0, 0));
+  equations.cells =
+      Cells{{2, 4, 16}, {4, 64}, {{0, 0}, {0.2, 0.4}, {nan, nan}}};  // 16: too large to measure
+  EXPECT_DOUBLE_EQ(estimate(equations, 32, 64).mean, 8 * std::exp(0.4 + 0.25 * 0.4 * 3));
 }
 
 TEST(Estimate, empty_messages_stand_one_doubling_below_one_byte) {

@@ -83,7 +83,8 @@ TEST_F(ImportOsu, collectives_and_point_to_point_as_printed) {
   EXPECT_EQ(read.measurements.cells.size(), 19U + 24U);
   EXPECT_DOUBLE_EQ(time_of(read, "MPI_Allreduce", 64, 1024), 15.07e-6);
   EXPECT_DOUBLE_EQ(time_of(read, "transit", 2, 0), 1.00e-6);
-  EXPECT_TRUE(read.notes.empty());
+  ASSERT_EQ(read.notes.size(), 1U);
+  EXPECT_TRUE(notes_hold(read, "every call was run once"));
   EXPECT_EQ(read.measurements.header_value("statistic"),
             "mean (OSU, latency); mean over the processes (OSU, average)");
 }
@@ -156,15 +157,116 @@ TEST_F(ImportOsu, a_reduce_scatters_size_is_that_of_all_peers) {
   EXPECT_DOUBLE_EQ(time_of(read, "MPI_Reduce_scatter", 8, 8), 9e-6);
 }
 
-TEST_F(ImportOsu, several_launches_give_their_median) {
+TEST_F(ImportOsu, each_file_and_each_repeated_table_is_a_launch) {
+  const std::string head = "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n";
+  const Imported read = import_osu({file("1", head + "8 1.0\n16 2.0\n"),
+                                    file("2", head + "8 1.5\n\n" + head + "8 1.2\n16 2.1\n")},
+                                   {});
+  ASSERT_EQ(read.measurements.cells.size(), 5U);
+  const double expected[][3] = {
+      {8, 1, 1e-6}, {8, 2, 1.5e-6}, {8, 3, 1.2e-6}, {16, 1, 2e-6}, {16, 3, 2.1e-6}};
+  for (std::size_t i = 0; i < 5; ++i) {
+    const Measurement& cell = read.measurements.cells[i];
+    EXPECT_EQ(cell.bytes, expected[i][0]);
+    EXPECT_EQ(cell.launch, expected[i][1]);
+    EXPECT_DOUBLE_EQ(cell.median, expected[i][2]);
+    EXPECT_EQ(cell.repetitions, 1);
+  }
+  EXPECT_TRUE(read.notes.empty());  // more than one run, and they agree
+}
+
+TEST_F(ImportOsu, tables_that_can_hardly_be_launches_of_the_same_are_named) {
   const std::string head = "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n";
   const Imported read = import_osu(
-      {file("1", head + "8 1.0\n"), file("2", head + "8 3.0\n"), file("3", head + "8 1.2\n")}, {});
-  const Measurement* cell = find(read, "transit", 2, 8);
-  ASSERT_NE(cell, nullptr);
-  EXPECT_DOUBLE_EQ(cell->median, 1.2e-6);
-  EXPECT_DOUBLE_EQ(cell->maximum, 3e-6);
-  EXPECT_EQ(cell->repetitions, 3);
+      {file("x", head + "8 0.3\n16 0.3\n32 1.0\n"), file("y", head + "8 1.5\n16 0.9\n32 1.9\n")},
+      {});
+  EXPECT_TRUE(notes_hold(read, "y:3: transit for 2 processes and 8 bytes took 5 times as long"));
+  EXPECT_TRUE(notes_hold(read, "x:3), and 1 other sizes differ by more than 2"));
+}
+
+TEST_F(ImportOsu, buffers_of_a_gpu_stand_only_where_the_call_has_no_other_times) {
+  const std::string gpu = "# OSU MPI-CUDA Latency Test v7.1\n# Size       Avg Latency(us)\n8 9.0\n";
+  const std::string host = "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n8 1.0\n";
+  const Imported alone = import_osu({file("gpu", gpu)}, {});
+  EXPECT_DOUBLE_EQ(time_of(alone, "transit", 2, 8), 9e-6);
+  EXPECT_TRUE(notes_hold(alone, "gpu:3: transit is of buffers of a GPU (MPI-CUDA): taken"));
+  const Imported both = import_osu({file("gpu", gpu), file("host", host)}, {});
+  EXPECT_EQ(both.measurements.cells.size(), 1U);
+  EXPECT_DOUBLE_EQ(time_of(both, "transit", 2, 8), 1e-6);
+  EXPECT_TRUE(notes_hold(both, "buffers of a GPU (MPI-CUDA): left out"));
+}
+
+TEST_F(ImportOsu, pairs_and_collectives_of_one_node_have_a_class_of_their_own) {
+  const std::string pair = "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n";
+  const std::string bcast = "# OSU MPI Broadcast Latency Test v7.1\n# Size       Avg Latency(us)\n";
+  ImportOptions options;
+  options.ranks_per_node = 48;
+  const std::vector<std::string> files = {file("osu_latency_intranode.out", pair + "8 0.3\n"),
+                                          file("osu_latency_internode.out", pair + "8 1.5\n"),
+                                          file("osu_bcast_np48.out", bcast + "8 3\n"),
+                                          file("osu_bcast_np96.out", bcast + "8 7\n"),
+                                          file("osu_bcast_2nodes_np4.out", bcast + "8 5\n")};
+  const Imported read = import_osu(files, options);
+  const auto within = [&](const Imported& imported, double seconds) {
+    for (const Measurement& cell : imported.measurements.cells) {
+      if (std::abs(cell.median - seconds) < 1e-12) return cell.within;
+    }
+    return -1;
+  };
+  EXPECT_EQ(within(read, 0.3e-6), 48);
+  EXPECT_EQ(within(read, 1.5e-6), 0);
+  EXPECT_EQ(within(read, 3e-6), 48);
+  EXPECT_EQ(within(read, 7e-6), 0);
+  EXPECT_EQ(within(read, 5e-6), 0);
+  EXPECT_EQ(read.measurements.header_value("ranks_per_node"), "48");
+  EXPECT_EQ(read.measurements.header_value("block_sizes"), "48");
+  // Nobody says how many ranks a node holds: the pair of one node is not mixed with the other.
+  const Imported unknown = import_osu({files[0], files[1]}, {});
+  EXPECT_EQ(unknown.measurements.cells.size(), 1U);
+  EXPECT_EQ(within(unknown, 1.5e-6), 0);
+  EXPECT_TRUE(notes_hold(unknown, "transit is of one node, as its name says"));
+  EXPECT_EQ(import_osu({files[0]}, {}).measurements.cells.size(), 1U);
+}
+
+TEST_F(ImportOsu, processes_by_file) {
+  const std::string bcast = "# OSU MPI Broadcast Latency Test v7.1\n# Size       Avg Latency(us)\n";
+  ImportOptions options;
+  options.processes = 4;
+  options.processes.named = {{"*_full.out", 64}, {"b.out", 16}};
+  const Imported read = import_osu({file("a_full.out", bcast + "8 3\n"),
+                                    file("b.out", bcast + "8 2\n"), file("c.out", bcast + "8 1\n")},
+                                   options);
+  EXPECT_DOUBLE_EQ(time_of(read, "MPI_Bcast", 64, 8), 3e-6);
+  EXPECT_DOUBLE_EQ(time_of(read, "MPI_Bcast", 16, 8), 2e-6);
+  EXPECT_DOUBLE_EQ(time_of(read, "MPI_Bcast", 4, 8), 1e-6);
+}
+
+TEST_F(ImportOsu, more_processes_than_the_block_holds_are_refused) {
+  const std::string error = message([&] {
+    import_osu({logs + "/alaska/Osu_allreduce.out"}, {64, 4});
+  });
+  EXPECT_TRUE(holds(error, "Osu_allreduce.out:")) << error;
+  EXPECT_TRUE(holds(error, "expected at most 4 processes inside a block")) << error;
+}
+
+// A glob takes along what others left there.
+TEST_F(ImportOsu, foreign_empty_and_torn_files_are_passed_over) {
+  const std::string head = "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n";
+  const Imported read = import_osu(
+      {file("job.sh", "#!/bin/bash\nmpirun osu_latency\n"), file("empty", ""),
+       file("aborted", head), logs + "/alaska/IMB_PingPong.out",
+       file("good", head + "8 1.0\n16 srun: er1.2\n32 1.4 x\n64 1.6\n128 nan\n256 a b\n512 1 2\n"
+                           "slurmstepd: error\n1024 2.5\n")},
+      {});
+  EXPECT_EQ(read.measurements.cells.size(), 3U);
+  EXPECT_DOUBLE_EQ(time_of(read, "transit", 2, 1024), 2.5e-6);
+  EXPECT_TRUE(notes_hold(read, "job.sh:1: expected output of the OSU micro-benchmarks"));
+  EXPECT_TRUE(notes_hold(read, "empty:1: expected output"));
+  EXPECT_TRUE(notes_hold(read, "(import this with --import imb); passed over"));
+  EXPECT_TRUE(
+      notes_hold(read, "good:4: expected 2 columns, found \"16 srun: er1.2\"; passed over"));
+  EXPECT_TRUE(notes_hold(read, "good: 2 more lines were passed over"));
+  EXPECT_TRUE(notes_hold(read, "good:10: 1 lines that belong to no table"));
 }
 
 TEST_F(ImportOsu, errors_name_file_line_and_what_was_expected) {
@@ -178,13 +280,12 @@ TEST_F(ImportOsu, errors_name_file_line_and_what_was_expected) {
   const std::string other = message([&] {
     import_osu({logs + "/alaska/IMB_PingPong.out"}, {2, 0});
   });
-  EXPECT_TRUE(holds(other, "IMB_PingPong.out:2: expected the OSU")) << other;
+  EXPECT_TRUE(holds(other, "IMB_PingPong.out:1: expected output of the OSU")) << other;
   EXPECT_TRUE(holds(other, "--import imb")) << other;
   const std::string wrong = message([&] { import_osu({logs + "/alaska/LICENSE"}, {}); });
   EXPECT_TRUE(holds(wrong, "LICENSE:1: expected output of the OSU micro-benchmarks")) << wrong;
   const std::string torn = message([&] {
-    import_osu({file("x", "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n8\n9 1\n")},
-               {});
+    import_osu({file("x", "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n8\n")}, {});
   });
   EXPECT_TRUE(holds(torn, ":3: expected 2 columns, found \"8\"")) << torn;
   const std::string empty = message([&] { import_osu({file("y", "")}, {}); });
@@ -245,6 +346,37 @@ TEST_F(ImportImb, waiting_processes_memory_and_time_limits) {
   EXPECT_TRUE(notes_hold(read, "int-overflow."));
 }
 
+TEST_F(ImportImb, processes_that_wait_are_on_the_same_node) {
+  const std::string log =
+      file("imb.out", rule +
+                          "# Benchmarking PingPong \n# #processes = 2 \n"
+                          "# ( 62 additional processes waiting in MPI_Barrier)\n" +
+                          rule + "#bytes #repetitions t[usec] Mbytes/sec\n8 1000 0.4 10\n\n" +
+                          rule + "# Benchmarking Bcast \n# #processes = 64 \n" + rule +
+                          collective_columns + "8 1000 2 9 3\n");
+  const Imported read = import_imb({log}, {});
+  EXPECT_TRUE(notes_hold(read, "imb.out:6: PingPong is of processes 0 and 1 of 64"));
+  ImportOptions options;
+  options.ranks_per_node = 32;
+  const Imported placed = import_imb({log}, options);
+  EXPECT_EQ(find(placed, "transit", 2, 8)->within, 32);
+  EXPECT_EQ(find(placed, "MPI_Bcast", 64, 8)->within, 0);
+  EXPECT_FALSE(notes_hold(placed, "is of processes 0 and 1"));
+}
+
+TEST_F(ImportImb, a_line_torn_by_another_costs_one_row) {
+  const Imported read =
+      import_imb({file("imb.out", rule + "# Benchmarking Bcast \n# #processes = 4 \n" + rule +
+                                      collective_columns +
+                                      "8 1000 2 3 2.5\n16 1000 2 [node7:12] mca_btl: 3 2.5\n"
+                                      "\nlibibverbs: warning\n32 1000 2 4 2.5\n64 1000 2\n")},
+                 {});
+  EXPECT_EQ(read.measurements.cells.size(), 2U);
+  EXPECT_DOUBLE_EQ(time_of(read, "MPI_Bcast", 4, 32), 4e-6);
+  EXPECT_TRUE(notes_hold(read, "imb.out:7: expected 5 columns"));
+  EXPECT_TRUE(notes_hold(read, "imb.out:9: expected a row of the table"));
+}
+
 TEST_F(ImportImb, groups_at_the_same_time_only_where_nothing_was_measured_alone) {
   const std::string groups =
       rule +
@@ -301,7 +433,9 @@ TEST_F(ImportImb, errors_name_file_line_and_what_was_expected) {
   const std::string osu = message([&] {
     import_imb({logs + "/alaska/Osu_allreduce.out"}, {2, 0});
   });
-  EXPECT_TRUE(holds(osu, "Osu_allreduce.out:2: expected the Intel MPI Benchmarks'")) << osu;
+  EXPECT_TRUE(holds(osu, "Osu_allreduce.out:2: expected output of the Intel MPI Benchmarks"))
+      << osu;
+  EXPECT_TRUE(holds(osu, "--import osu")) << osu;
   const std::string none = message([&] { import_imb({logs + "/alaska/LICENSE"}, {}); });
   EXPECT_TRUE(holds(none, "LICENSE:1: expected output of the Intel MPI Benchmarks")) << none;
   const std::string torn = message([&] {
@@ -325,11 +459,11 @@ CsvMapping broadcast() {
 }
 
 TEST_F(ImportCsv, named_columns_of_a_real_table) {
-  const Imported read = import_csv({logs + "/orfeo/bcast_node_excerpt.csv"}, {0, 128}, broadcast());
+  const Imported read = import_csv({logs + "/orfeo/bcast_node_excerpt.csv"}, {0, 256}, broadcast());
   EXPECT_EQ(read.measurements.cells.size(), 10U);
   const Measurement* cell = find(read, "MPI_Bcast", 130, 8);
   ASSERT_NE(cell, nullptr);
-  EXPECT_EQ(cell->within, 128);
+  EXPECT_EQ(cell->within, 256);
   EXPECT_EQ(read.measurements.header_value("statistic"), "column \"latency\" of the table");
 }
 
@@ -358,6 +492,35 @@ TEST_F(ImportCsv, whole_vectors_quotes_and_no_line_of_names) {
   EXPECT_EQ(read.measurements.cells.size(), 2U);
 }
 
+TEST_F(ImportCsv, launches_by_a_column_and_by_file) {
+  CsvMapping mapping;
+  mapping.columns = {{"processes", "p"}, {"bytes", "d"}, {"median", "t"}, {"launch", "job"}};
+  mapping.call = "bcast";
+  const std::string first =
+      file("1.csv", "p,d,t,job\n8,64,1,a17\n8,64,1.2,a17\n8,64,3,b20\n8,64,4,a17\n");
+  const Imported read = import_csv({first, file("2.csv", "p,d,t,job\n8,64,5,a17\n")}, {}, mapping);
+  ASSERT_EQ(read.measurements.cells.size(), 3U);
+  EXPECT_DOUBLE_EQ(read.measurements.cells[0].median, 1.2);  // of three repetitions
+  EXPECT_EQ(read.measurements.cells[0].repetitions, 3);
+  EXPECT_DOUBLE_EQ(read.measurements.cells[1].median, 3);
+  EXPECT_DOUBLE_EQ(read.measurements.cells[2].median, 5);
+  EXPECT_EQ(read.measurements.cells[2].launch, 3);
+}
+
+TEST_F(ImportCsv, a_barrier_has_no_bytes) {
+  CsvMapping mapping;
+  mapping.columns = {{"call", "what"}, {"processes", "p"}, {"median", "t"}};
+  const std::string table = file("t.csv", "what,p,t,d\nMPI_Barrier,8,3,\nMPI_Bcast,8,4,\n");
+  const Imported none = import_csv({table}, {}, mapping);
+  EXPECT_DOUBLE_EQ(time_of(none, "MPI_Barrier", 8, 0), 3);
+  EXPECT_EQ(none.measurements.cells.size(), 1U);
+  EXPECT_TRUE(notes_hold(none, "t.csv:3: expected --columns bytes=COLUMN for MPI_Bcast"));
+  mapping.columns["bytes"] = "d";
+  const Imported empty = import_csv({table}, {}, mapping);
+  EXPECT_DOUBLE_EQ(time_of(empty, "MPI_Barrier", 8, 0), 3);
+  EXPECT_TRUE(notes_hold(empty, "t.csv:3: expected bytes"));
+}
+
 TEST_F(ImportCsv, errors_name_file_line_and_what_was_expected) {
   CsvMapping other = broadcast();
   other.columns["median"] = "p50";
@@ -365,7 +528,7 @@ TEST_F(ImportCsv, errors_name_file_line_and_what_was_expected) {
       message([&] { import_csv({logs + "/orfeo/bcast_node_excerpt.csv"}, {}, other); });
   EXPECT_TRUE(holds(column, ".csv:1: expected a column \"p50\" (median)")) << column;
   const std::string size = message([&] {
-    import_csv({file("t.csv", "algorithm,cores,size,latency\n0,2,8,1\n0,2,x,1\n")}, {},
+    import_csv({file("t.csv", "algorithm,cores,size,latency\n1,2,8,1\n0,2,x,1\n")}, {},
                broadcast());
   });
   EXPECT_TRUE(holds(size, "t.csv:3: expected bytes, a whole number of at least 0, found \"x\""))

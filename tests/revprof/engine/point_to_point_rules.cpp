@@ -15,6 +15,27 @@ TEST(Engine, sender_pays_for_its_send) {
   expect_sums(a);
 }
 
+// IMB's Sendrecv alone: what two processes do at once is known, and better than a nominal time.
+TEST(Engine, exchange_stands_in_where_no_message_was_timed_alone) {
+  const auto lane_of = [](const std::string& call, const DistanceClass& equations) {
+    auto model = std::make_shared<Model>();
+    model->calls[call] = {equations};
+    Lane only = lane("mean");
+    only.model = model;
+    return only;
+  };
+  // Of a pair 6 us; of as many processes as there are more, as they share links.
+  const Lane exchange = lane_of("exchange", class_of(0, 4, 0, {Startup::p, Data::d}, 1)),
+             transit = lane_of("transit", class_of(0, 6, 0));
+  for (const Lane& each : {exchange, transit}) {
+    Engine sender = process(0, {each}), receiver = process(1, {each});
+    const Stamp message = send(sender, 8, 1);
+    EXPECT_EQ(sender.now()[0], 6 * us);
+    receive(receiver, 8, message);
+    EXPECT_EQ(receiver.now()[0], 6 * us);
+  }
+}
+
 TEST(Engine, receiver_waits_for_late_sender) {
   Engine a = process(0), b = process(1);
   a.compute(20);  // of 1 us

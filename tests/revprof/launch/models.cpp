@@ -48,8 +48,65 @@ TEST_F(Models, check_tells_sound_from_broken) {
       << later.text;
 }
 
+// Each change makes a file that can be read, of a machine that cannot be.
+TEST_F(Models, check_finds_what_no_machine_does) {
+  const std::string text = read(exact_model);
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string other = text;
+    const std::size_t at = other.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    if (at != std::string::npos) other.replace(at, from.size(), to);
+    write("other.json", other);
+    return revprof({"model", "check", "other.json"});
+  };
+  const std::string call = "\"MPI_Barrier\": ";
+  const CapturedOutput misspelled = changed(call, "\"MPI_Bariier\": ");
+  EXPECT_EQ(misspelled.exit_code, 1) << misspelled.text;
+  EXPECT_NE(misspelled.text.find("unknown call \"MPI_Bariier\", did you mean MPI_Barrier?"),
+            std::string::npos)
+      << misspelled.text;
+  // Nor does a prediction take the call's stand-in for it.
+  expect_refused(
+      revprof({"run", "--model", "other.json", "-n", "2", "--", programs + "/launch_sums"}),
+      "did you mean MPI_Barrier?");
+  const CapturedOutput control = changed("\"name\": \"", "\"name\": \"\\u001b[31m");
+  EXPECT_EQ(control.exit_code, 1) << control.text;
+  EXPECT_NE(control.text.find("machine.name: expected a text without control characters"),
+            std::string::npos)
+      << control.text;
+  EXPECT_EQ(control.text.find('\x1b'), std::string::npos);
+  const CapturedOutput key = changed("\"machine\": {", "\"\\u001bx\": 1, \"machine\": {");
+  EXPECT_EQ(key.exit_code, 1) << key.text;
+  EXPECT_EQ(key.text.find('\x1b'), std::string::npos) << key.text;
+
+  write("times.csv",
+        "# revprof-measurements 1\n# machine: test\x1b[31m\n"
+        "call,class,processes,bytes,repetitions,minimum,lower_quartile,median,upper_quartile,"
+        "maximum\nMPI_Barrier,beyond,2,0,10,1e-05,1e-05,1e-05,1e-05,1e-05\n");
+  ASSERT_EQ(revprof({"fit", "times.csv", "-o", "one.json", "--no-datasheet"}).exit_code, 0);
+  const std::string one = read("one.json");
+  EXPECT_EQ(one.find("u001b"), std::string::npos) << one;
+  const std::size_t at = one.find("\"c\": ");
+  ASSERT_NE(at, std::string::npos);
+  const std::size_t end = one.find(',', at);
+  for (const auto& [value, words] :
+       {std::pair<const char*, const char*>{"1e300", "expected times below 1e+06 s"},
+        {"0", "expected a coefficient that is not 0"},
+        {"-1e-6", "expected an equation that is positive somewhere"}}) {
+    std::string other = one;
+    other.replace(at, end - at, std::string("\"c\": ") + value);
+    write("other.json", other);
+    const CapturedOutput output = revprof({"model", "check", "other.json"});
+    EXPECT_EQ(output.exit_code, 1) << value << output.text;
+    EXPECT_NE(
+        output.text.find(std::string("other.json: calls.MPI_Barrier[0].regimes[0]: ") + words),
+        std::string::npos)
+        << output.text;
+  }
+}
+
 TEST_F(Models, usage) {
-  expect_refused(revprof({"model"}), "model: expected check or datasheet");
+  expect_refused(revprof({"model"}), "model: expected check, eval or datasheet");
   expect_refused(revprof({"model", "check"}), "expected check FILE...");
   expect_refused(revprof({"model", "datasheet", "a", "b"}), "expected datasheet FILE");
 }
