@@ -84,11 +84,12 @@ std::string choice_warning(const HostChoices& own, MPI_Comm world) {
                                       own.locks,     own.atomics,     own.threads};
   std::int64_t all[choices] = {};
   PMPI_Reduce(mine, all, choices, MPI_INT64_T, MPI_SUM, 0, world);
-  static const char* const what[choices] = {
-      "receives from MPI_ANY_SOURCE", "completions of one among several requests",
-      "Tests that failed before the clock moved on", "locks that another process had held before",
-      "atomic operations that another process had preceded",
-      "calls by another thread than the one before"};
+  static const char* const what[choices] = {"receives from MPI_ANY_SOURCE",
+                                            "completions of one among several requests",
+                                            "Tests that failed before the clock moved on",
+                                            "locks that another process had held before",
+                                            "atomic operations that another process had preceded",
+                                            "calls by another thread than the one before"};
   std::string list;
   for (int i = 0; i < choices; ++i) {
     if (all[i] > 0) list += (list.empty() ? "" : ", ") + std::to_string(all[i]) + " " + what[i];
