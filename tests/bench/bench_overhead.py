@@ -3,7 +3,7 @@
 """What revprof costs in real time: plain runs and runs under revprof, interleaved.
 
 Prints medians and their ratios to plain: a ping-pong by size with the kernel's copy on and off,
-then the wall time of real programs.
+small collectives, then the wall time of real programs.
 """
 import argparse
 import json
@@ -95,6 +95,25 @@ def bench_pingpong(options, kernel_copy):
         print(f"{size:>9}{ratios(lambda name: times[name, size], WAYS)}", flush=True)
 
 
+def bench_collectives(options):
+    times = {}  # (collective, way's name) -> microseconds of each run
+    words = [str(options.bin / "collectives_in_a_row"), str(options.seconds)]
+    ways = {name: WAYS[name] for name in ("plain", "no trace")}
+    for number in range(options.runs):
+        for name, way in ways.items():
+            progress(f"collectives, {number + 1}/{options.runs}, {name}")
+            with tempfile.TemporaryDirectory() as folder:
+                output, _ = run(options, way, words, pathlib.Path(folder), options.kernel_copy)
+            for line in output.splitlines():
+                call, microseconds = line.split()
+                times.setdefault(call, {}).setdefault(name, []).append(float(microseconds))
+    progress("")
+    print(f"\n{options.processes} processes, one of many in a row in us, medians of {options.runs} runs")
+    print(f"{'call':>15}{heading(ways)}")
+    for call, by_way in times.items():
+        print(f"{call:>15}{ratios(by_way.get, ways)}", flush=True)
+
+
 def bench_program(options, program, ways):
     seconds = {name: [] for name in ways}
     for number in range(options.runs):
@@ -137,7 +156,7 @@ def main():
     parser.add_argument("--hpcc-size", type=int, default=1000)
     parser.add_argument("--length", type=float, default=1, help="factor on the programs' lengths")
     parser.add_argument("--kernel-copy", default="cma", help="cma or none, for the programs")
-    parser.add_argument("--only", choices=["pingpong", "programs"])
+    parser.add_argument("--only", choices=["pingpong", "collectives", "programs"])
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
     options = parser.parse_args()
     options.bin = options.bin.resolve()
@@ -151,12 +170,15 @@ def main():
 
     if options.features:
         options.only = "programs"
-    if options.only != "programs":
-        if options.processes != 2:
-            parser.error("ping-pong is between 2 processes; expected --only programs")
+    chosen = [options.only] if options.only else ["pingpong", "collectives", "programs"]
+    if "pingpong" in chosen and options.processes != 2:
+        parser.error("ping-pong is between 2 processes; expected --only collectives or programs")
+    if "pingpong" in chosen:
         for kernel_copy in ("cma", "none"):
             bench_pingpong(options, kernel_copy)
-    if options.only != "pingpong":
+    if "collectives" in chosen:
+        bench_collectives(options)
+    if "programs" in chosen:
         bench_programs(options)
 
 
