@@ -25,10 +25,6 @@ namespace revprof {
 
 namespace {
 
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
-
 // Headers of the measurements that the machine's own table already shows.
 bool is_shown_elsewhere(const std::string& key) {
   static const std::set<std::string> keys = {"machine",        "description", "mpi",
@@ -37,8 +33,6 @@ bool is_shown_elsewhere(const std::string& key) {
                                              "launches",       "source",      "provenance"};
   return keys.count(key) > 0;
 }
-
-data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
 template <typename Values>
 std::string listed(const Values& values) {
@@ -83,8 +77,8 @@ Coverage coverage(const Model& model, const Measurements* measurements) {
   return result;
 }
 
-void add_row(list& rows, const std::string& what, const std::string& value) {
-  if (!value.empty()) rows.push_back(object{{"what", what}, {"value", value}});
+void add_row(TagList& rows, const std::string& what, const std::string& value) {
+  if (!value.empty()) rows.push_back(Tags{{"what", what}, {"value", value}});
 }
 
 bool by_ranks_apart(const Model& model) {
@@ -96,8 +90,8 @@ bool by_ranks_apart(const Model& model) {
   return false;
 }
 
-list machine_rows(const Model& model, const Measurements* measurements) {
-  list rows;
+TagList machine_rows(const Model& model, const Measurements* measurements) {
+  TagList rows;
   const Machine& machine = model.machine;
   add_row(rows, "MPI", machine.mpi);
   add_row(rows, "Date", machine.date);
@@ -137,8 +131,8 @@ list machine_rows(const Model& model, const Measurements* measurements) {
 }
 
 // How the numbers were obtained, with every setting of the measurement.
-list provenance_rows(const Model& model, const Measurements* measurements) {
-  list rows;
+TagList provenance_rows(const Model& model, const Measurements* measurements) {
+  TagList rows;
   add_row(rows, "Obtained by", model.machine.source);
   if (!measurements) return rows;
   for (const auto& [key, value] : measurements->header) {
@@ -148,8 +142,8 @@ list provenance_rows(const Model& model, const Measurements* measurements) {
 }
 
 // One row per regime; the call and the class stand in their first rows only.
-list glance_rows(const Model& model) {
-  list rows;
+TagList glance_rows(const Model& model) {
+  TagList rows;
   int page = 0;
   for (const auto& [call, classes] : model.calls) {
     bool first_of_call = true;
@@ -159,19 +153,19 @@ list glance_rows(const Model& model) {
       for (const Regime& regime : each.regimes) {
         const EquationTerms terms = equation_terms(regime);
         rows.push_back(
-            object{{"first_of_call", flag(first_of_call)},
-                   {"first_of_class", flag(first_of_class)},
-                   {"last_of_class", flag(&regime == &each.regimes.back())},
-                   {"call", call},
-                   {"linked", flag(has_page(call, each))},
-                   {"target", std::to_string(page)},
-                   {"class", class_text(each.within)},
-                   {"processes", process_range(regime.min_processes, regime.max_processes)},
-                   {"bytes", size_range(regime.min_bytes, regime.max_bytes)},
-                   {"constant", terms.constant},
-                   {"startup", terms.startup},
-                   {"data", terms.data},
-                   {"error", median_error_text(each)}});
+            Tags{{"first_of_call", Tag(first_of_call)},
+                 {"first_of_class", Tag(first_of_class)},
+                 {"last_of_class", Tag(&regime == &each.regimes.back())},
+                 {"call", call},
+                 {"linked", Tag(has_page(call, each))},
+                 {"target", std::to_string(page)},
+                 {"class", class_text(each.within)},
+                 {"processes", process_range(regime.min_processes, regime.max_processes)},
+                 {"bytes", size_range(regime.min_bytes, regime.max_bytes)},
+                 {"constant", terms.constant},
+                 {"startup", terms.startup},
+                 {"data", terms.data},
+                 {"error", median_error_text(each)}});
         first_of_call = first_of_class = false;
       }
     }
@@ -182,7 +176,7 @@ list glance_rows(const Model& model) {
 }  // namespace
 
 std::string datasheet_tex(const Model& model, const Measurements* measurements) {
-  list pages;
+  TagList pages;
   int number = 0;
   for (const auto& [call, classes] : model.calls) {
     for (const DistanceClass& each : classes) {
@@ -194,28 +188,28 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
     }
   }
   const Machine& machine = model.machine;
-  const list provenance = provenance_rows(model, measurements);
-  list hints;
+  const TagList provenance = provenance_rows(model, measurements);
+  TagList hints;
   for (const std::string& hint : self_consistency_hints(model)) {
-    hints.push_back(object{{"text", hint}});
+    hints.push_back(Tags{{"text", hint}});
   }
-  list tables = time_pages(model);
-  for (const data& page : bandwidth_pages(model)) tables.push_back(page);
-  for (const data& page : overlap_pages(measurements)) tables.push_back(page);
-  const list residuals = residual_graphs(model);
-  const data tags =
-      object{{"machine", machine.name.empty() ? "A machine without a name" : machine.name},
-             {"description", machine.description},
-             {"machine_rows", machine_rows(model, measurements)},
-             {"hints", hints},
-             {"has_hints", flag(!hints.empty())},
-             {"provenance", provenance},
-             {"has_provenance", flag(!provenance.empty())},
-             {"glance", glance_rows(model)},
-             {"tables", tables},
-             {"residuals", residuals},
-             {"has_residuals", flag(!residuals.empty())},
-             {"pages", pages}};
+  TagList tables = time_pages(model);
+  for (const Tag& page : bandwidth_pages(model)) tables.push_back(page);
+  for (const Tag& page : overlap_pages(measurements)) tables.push_back(page);
+  const TagList residuals = residual_graphs(model);
+  const Tag tags =
+      Tags{{"machine", machine.name.empty() ? "A machine without a name" : machine.name},
+           {"description", machine.description},
+           {"machine_rows", machine_rows(model, measurements)},
+           {"hints", hints},
+           {"has_hints", Tag(!hints.empty())},
+           {"provenance", provenance},
+           {"has_provenance", Tag(!provenance.empty())},
+           {"glance", glance_rows(model)},
+           {"tables", tables},
+           {"residuals", residuals},
+           {"has_residuals", Tag(!residuals.empty())},
+           {"pages", pages}};
   return filled_template(report_templates::datasheet_tex, "report_templates/datasheet.tex", tags,
                          [](const std::string& text) { return latex_escape(text); });
 }

@@ -17,10 +17,6 @@ namespace revprof {
 
 namespace {
 
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
-
 constexpr std::size_t most_curves = 6;
 constexpr double giga = 1e9, micro = 1e-6;
 
@@ -178,15 +174,15 @@ std::int64_t half_size(const Line& line) {
                        [&](std::int64_t d) { return line.rate(d) >= half; });
 }
 
-std::optional<object> pair_page(const Model& model) {
+std::optional<Tags> pair_page(const Model& model) {
   const std::vector<Line> transits = pair_lines(model, "transit"), gaps = pair_lines(model, "gap");
   std::vector<Line> lines = transits;
   lines.insert(lines.end(), gaps.begin(), gaps.end());
   if (lines.empty()) return std::nullopt;
-  list rows;
+  TagList rows;
   for (const Line& line : lines) {
     const std::int64_t best = line.best_size();
-    rows.push_back(object{
+    rows.push_back(Tags{
         {"fields", row_of({latex_escape(line.label), time_text(line.seconds(line.bytes.front())),
                            size_text(line.bytes.front()), significant(line.rate(best), 3),
                            size_text(best), size_text(half_size(line))})}});
@@ -195,50 +191,50 @@ std::optional<object> pair_page(const Model& model) {
   const std::string limit = eager == 0 ? "The eager limit is not known."
                                        : "The eager limit is " + std::to_string(eager) +
                                              "~bytes: a send of more waits for its receiver.";
-  return object{{"title", "Point to point"},
-                {"target", "pairs"},
-                {"intro",
-                 "\\texttt{transit} is from the start of a send to the end of a receive "
-                 "that was already waiting: its time at the smallest size is the latency. "
-                 "\\texttt{gap} is what each further message of a stream adds: its time "
-                 "at the smallest size bounds the message rate, its bandwidth is the "
-                 "link's. " +
-                     limit},
-                {"columns", "@{}L{40mm}R{15mm}R{13mm}R{17mm}R{15mm}R{15mm}@{}"},
-                {"head", " & Time [\\textmu s] & at & Bandwidth [GB/s] & at & half of it from"},
-                {"rows", rows},
-                {"ordinate", "$d/t$ [GB/s]"},
-                {"graph", graph_tags(graph_of(lines))}};
+  return Tags{{"title", "Point to point"},
+              {"target", "pairs"},
+              {"intro",
+               "\\texttt{transit} is from the start of a send to the end of a receive "
+               "that was already waiting: its time at the smallest size is the latency. "
+               "\\texttt{gap} is what each further message of a stream adds: its time "
+               "at the smallest size bounds the message rate, its bandwidth is the "
+               "link's. " +
+                   limit},
+              {"columns", "@{}L{40mm}R{15mm}R{13mm}R{17mm}R{15mm}R{15mm}@{}"},
+              {"head", " & Time [\\textmu s] & at & Bandwidth [GB/s] & at & half of it from"},
+              {"rows", rows},
+              {"ordinate", "$d/t$ [GB/s]"},
+              {"graph", graph_tags(graph_of(lines))}};
 }
 
-std::optional<object> collective_page(const Model& model) {
+std::optional<Tags> collective_page(const Model& model) {
   const std::vector<Line> lines = collective_lines(model);
   if (lines.empty()) return std::nullopt;
-  list rows;
+  TagList rows;
   for (const Line& line : lines) {
     const std::int64_t best = line.best_size();
-    rows.push_back(object{{"fields", row_of({"\\texttt{" + latex_escape(line.label) + "}",
-                                             std::to_string(line.processes),
-                                             time_text(line.seconds(line.bytes.front())),
-                                             significant(line.rate(best) / line.factor, 3),
-                                             significant(line.rate(best), 3), size_text(best)})}});
+    rows.push_back(Tags{{"fields", row_of({"\\texttt{" + latex_escape(line.label) + "}",
+                                           std::to_string(line.processes),
+                                           time_text(line.seconds(line.bytes.front())),
+                                           significant(line.rate(best) / line.factor, 3),
+                                           significant(line.rate(best), 3), size_text(best)})}});
   }
-  return object{{"title", "Bandwidth of collectives"},
-                {"target", "collectives"},
-                {"intro",
-                 "At the largest number of processes that was measured. The bus bandwidth "
-                 "is $f\\,d/t$, with $f\\,d$ the bytes that each process has to send or "
-                 "receive at least: $f = 2(p-1)/p$ for Allreduce, $1$ for Bcast and "
-                 "Reduce, $p-1$ where $d$ is one peer's part. So it can be held against "
-                 "the bandwidth of a link: what is missing, the algorithm or the network "
-                 "between loses."},
-                {"columns", "@{}L{46mm}R{9mm}R{18mm}R{15mm}R{17mm}R{14mm}@{}"},
-                {"head",
-                 " & $p$ & Smallest time [\\textmu s] & $d/t$ [GB/s] & Bus bandwidth "
-                 "[GB/s] & at $d$ ="},
-                {"rows", rows},
-                {"ordinate", "bus bandwidth [GB/s]"},
-                {"graph", graph_tags(graph_of(lines))}};
+  return Tags{{"title", "Bandwidth of collectives"},
+              {"target", "collectives"},
+              {"intro",
+               "At the largest number of processes that was measured. The bus bandwidth "
+               "is $f\\,d/t$, with $f\\,d$ the bytes that each process has to send or "
+               "receive at least: $f = 2(p-1)/p$ for Allreduce, $1$ for Bcast and "
+               "Reduce, $p-1$ where $d$ is one peer's part. So it can be held against "
+               "the bandwidth of a link: what is missing, the algorithm or the network "
+               "between loses."},
+              {"columns", "@{}L{46mm}R{9mm}R{18mm}R{15mm}R{17mm}R{14mm}@{}"},
+              {"head",
+               " & $p$ & Smallest time [\\textmu s] & $d/t$ [GB/s] & Bus bandwidth "
+               "[GB/s] & at $d$ ="},
+              {"rows", rows},
+              {"ordinate", "bus bandwidth [GB/s]"},
+              {"graph", graph_tags(graph_of(lines))}};
 }
 
 }  // namespace
@@ -250,8 +246,8 @@ double bus_factor(const std::string& call, int processes) {
   return 0;
 }
 
-list bandwidth_pages(const Model& model) {
-  list pages;
+TagList bandwidth_pages(const Model& model) {
+  TagList pages;
   if (const auto page = pair_page(model)) pages.push_back(*page);
   if (const auto page = collective_page(model)) pages.push_back(*page);
   return pages;

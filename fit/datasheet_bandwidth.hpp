@@ -3,9 +3,8 @@
 // processes, and the bus bandwidth of collectives.
 #pragma once
 
-#include <kainjow/mustache.hpp>
-
 #include "fit/model.hpp"
+#include "report_templates/tag.hpp"
 
 namespace revprof {
 
@@ -14,6 +13,6 @@ namespace revprof {
 double bus_factor(const std::string& call, int processes);
 
 // None, one or two pages, as the model has equations.
-kainjow::mustache::list bandwidth_pages(const Model& model);
+TagList bandwidth_pages(const Model& model);
 
 }  // namespace revprof

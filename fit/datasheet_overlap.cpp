@@ -15,10 +15,6 @@ namespace revprof {
 
 namespace {
 
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
-
 constexpr std::size_t most_sizes = 7;
 
 // Of one call at one number of processes: by size, of each launch.
@@ -62,7 +58,7 @@ std::string mean_text(const Overlaps& overlaps, std::int64_t bytes) {
 
 }  // namespace
 
-list overlap_pages(const Measurements* measurements) {
+TagList overlap_pages(const Measurements* measurements) {
   if (measurements == nullptr) return {};
   const auto calls = widest(*measurements);
   std::set<std::int64_t> sizes;
@@ -80,15 +76,15 @@ list overlap_pages(const Measurements* measurements) {
     head += " & " + size_text(bytes);
     columns += "R{16mm}";
   }
-  list rows;
+  TagList rows;
   for (const auto& [call, found] : calls) {
     const auto& [processes, overlaps] = found;
     std::string fields = "\\texttt{" + latex_escape(call) + "} & " + std::to_string(processes);
     for (const std::int64_t bytes : shown) fields += " & " + mean_text(overlaps, bytes);
-    rows.push_back(object{{"fields", fields}});
+    rows.push_back(Tags{{"fields", fields}});
   }
-  list pages;
-  pages.push_back(object{
+  TagList pages;
+  pages.push_back(Tags{
       {"title", "Overlap of nonblocking collectives"},
       {"target", "overlap"},
       {"intro",
@@ -102,7 +98,7 @@ list overlap_pages(const Measurements* measurements) {
       {"head", head},
       {"rows", rows},
       {"ordinate", ""},
-      {"graph", data(data::type::bool_false)}});
+      {"graph", Tag(false)}});
   return pages;
 }
 

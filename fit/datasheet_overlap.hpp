@@ -2,13 +2,12 @@
 // The datasheet's page on how much of nonblocking collectives a computation hides.
 #pragma once
 
-#include <kainjow/mustache.hpp>
-
 #include "characterize/measurements.hpp"
+#include "report_templates/tag.hpp"
 
 namespace revprof {
 
 // One page, or none where no overlap was measured.
-kainjow::mustache::list overlap_pages(const Measurements* measurements);
+TagList overlap_pages(const Measurements* measurements);
 
 }  // namespace revprof

@@ -2,13 +2,13 @@
 // What the template shows of one call in one distance class.
 #pragma once
 
-#include <kainjow/mustache.hpp>
 #include <string>
 #include <vector>
 
 #include "characterize/measurements.hpp"
 #include "fit/datasheet_graph.hpp"
 #include "fit/model.hpp"
+#include "report_templates/tag.hpp"
 
 namespace revprof {
 
@@ -16,16 +16,15 @@ namespace revprof {
 // or, without cells, over its regimes; "--" where the model does not say.
 std::string median_error_text(const DistanceClass& equations);
 
-kainjow::mustache::data graph_tags(const Graph& graph);
+Tag graph_tags(const Graph& graph);
 
 // Parts of collectives (MPI_Bcast.late), messages to oneself, and what one or two points tell have
 // none: their equations stand among all, and their points among the residuals.
 bool has_page(const std::string& call, const DistanceClass& equations);
 
 // The page's tags for report_templates/datasheet.tex; `target` names the page for links.
-kainjow::mustache::data datasheet_page(const std::string& call, const DistanceClass& equations,
-                                       const Measurements* measurements,
-                                       const std::vector<int>& block_sizes,
-                                       const std::string& target);
+Tag datasheet_page(const std::string& call, const DistanceClass& equations,
+                   const Measurements* measurements, const std::vector<int>& block_sizes,
+                   const std::string& target);
 
 }  // namespace revprof

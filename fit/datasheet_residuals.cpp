@@ -15,10 +15,6 @@ namespace revprof {
 
 namespace {
 
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
-
 constexpr int styles = 6;
 constexpr double least_factor = 1.5;  // of the axis: what is smaller is a flat line
 constexpr double largest_factor = 8;  // what lies farther off stands at the edge
@@ -45,8 +41,8 @@ double log_factor_of(const Cells& cells) {
   return std::clamp(1.1 * sizes[place], std::log(least_factor), std::log(largest_factor));
 }
 
-list series_of(const Cells& cells, const SizeAxis& axis, double log_factor) {
-  list series;
+TagList series_of(const Cells& cells, const SizeAxis& axis, double log_factor) {
+  TagList series;
   for (std::size_t i = 0; i < cells.processes.size(); ++i) {
     std::string points;
     for (std::size_t j = 0; j < cells.bytes.size(); ++j) {
@@ -58,26 +54,26 @@ list series_of(const Cells& cells, const SizeAxis& axis, double log_factor) {
     if (points.empty()) continue;
     // From small to large p through the colours.
     const std::size_t style = i * styles / cells.processes.size();
-    series.push_back(object{{"style", std::to_string(style)}, {"points", points}});
+    series.push_back(Tags{{"style", std::to_string(style)}, {"points", points}});
   }
   return series;
 }
 
 // The borders of regimes in d.
-list borders_of(const DistanceClass& equations, const SizeAxis& axis) {
-  list borders;
+TagList borders_of(const DistanceClass& equations, const SizeAxis& axis) {
+  TagList borders;
   for (const Regime& regime : equations.regimes) {
     const double at = static_cast<double>(std::max<std::int64_t>(regime.max_bytes, 0)) + 0.5;
     const bool inside = at > axis.low && regime.max_bytes < equations.cells->bytes.back();
-    if (inside) borders.push_back(object{{"at", place_of(axis, at)}});
+    if (inside) borders.push_back(Tags{{"at", place_of(axis, at)}});
   }
   return borders;
 }
 
 }  // namespace
 
-list residual_graphs(const Model& model) {
-  list graphs;
+TagList residual_graphs(const Model& model) {
+  TagList graphs;
   int target = 0;
   for (const auto& [call, classes] : model.calls) {
     for (const DistanceClass& each : classes) {
@@ -87,19 +83,18 @@ list residual_graphs(const Model& model) {
       const auto positive = std::upper_bound(cells.bytes.begin(), cells.bytes.end(), 0);
       const SizeAxis axis = size_axis(cells.bytes.front(), *positive, cells.bytes.back());
       const double log_factor = log_factor_of(cells);
-      list ticks;
+      TagList ticks;
       for (const Tick& tick : axis.ticks) {
-        ticks.push_back(object{{"at", place_of(axis, tick.at)}, {"label", tick.label}});
+        ticks.push_back(Tags{{"at", place_of(axis, tick.at)}, {"label", tick.label}});
       }
-      graphs.push_back(object{
-          {"call", call},
-          {"class", class_text(each.within)},
-          {"linked", data(has_page(call, each) ? data::type::bool_true : data::type::bool_false)},
-          {"target", std::to_string(target)},
-          {"ticks", ticks},
-          {"factor", significant(std::exp(log_factor), 2)},
-          {"borders", borders_of(each, axis)},
-          {"series", series_of(cells, axis, log_factor)}});
+      graphs.push_back(Tags{{"call", call},
+                            {"class", class_text(each.within)},
+                            {"linked", Tag(has_page(call, each))},
+                            {"target", std::to_string(target)},
+                            {"ticks", ticks},
+                            {"factor", significant(std::exp(log_factor), 2)},
+                            {"borders", borders_of(each, axis)},
+                            {"series", series_of(cells, axis, log_factor)}});
     }
   }
   return graphs;

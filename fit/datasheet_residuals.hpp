@@ -2,13 +2,12 @@
 // The datasheet's graphs of residuals: by which factor each measured point lies off its equation.
 #pragma once
 
-#include <kainjow/mustache.hpp>
-
 #include "fit/model.hpp"
+#include "report_templates/tag.hpp"
 
 namespace revprof {
 
 // One for each call and class with measured cells, in the order of their pages.
-kainjow::mustache::list residual_graphs(const Model& model);
+TagList residual_graphs(const Model& model);
 
 }  // namespace revprof

@@ -15,10 +15,6 @@ namespace revprof {
 
 namespace {
 
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
-
 constexpr std::int64_t sizes[] = {8, 1 << 10, 64 << 10, 1 << 20};
 constexpr std::size_t most_counts = 3;
 constexpr std::size_t rows_of_a_page = 34;
@@ -65,8 +61,8 @@ std::string time_text(const DistanceClass& equations, const Extent& extent, int 
                       3);
 }
 
-list all_rows(const Model& model) {
-  list rows;
+TagList all_rows(const Model& model) {
+  TagList rows;
   for (const char* call : calls) {
     const auto found = model.calls.find(call);
     if (found == model.calls.end()) continue;
@@ -78,7 +74,7 @@ list all_rows(const Model& model) {
         for (const std::int64_t bytes : sizes) {
           fields += " & " + time_text(each, extent, processes, bytes);
         }
-        rows.push_back(object{{"fields", fields}});
+        rows.push_back(Tags{{"fields", fields}});
       }
     }
   }
@@ -87,17 +83,17 @@ list all_rows(const Model& model) {
 
 }  // namespace
 
-list time_pages(const Model& model) {
-  const list rows = all_rows(model);
+TagList time_pages(const Model& model) {
+  const TagList rows = all_rows(model);
   std::string head = "Call & Class & $p$";
   for (const std::int64_t bytes : sizes) head += " & " + size_text(bytes);
-  list pages;
+  TagList pages;
   for (std::size_t first = 0; first < rows.size(); first += rows_of_a_page) {
     const std::size_t end = std::min(rows.size(), first + rows_of_a_page);
-    const list part(rows.begin() + static_cast<std::ptrdiff_t>(first),
-                    rows.begin() + static_cast<std::ptrdiff_t>(end));
+    const TagList part(rows.begin() + static_cast<std::ptrdiff_t>(first),
+                       rows.begin() + static_cast<std::ptrdiff_t>(end));
     const std::string number = std::to_string(first / rows_of_a_page + 1);
-    pages.push_back(object{
+    pages.push_back(Tags{
         {"title", first == 0 ? "Times" : "Times (" + number + ")"},
         {"target", "times." + number},
         {"intro",
@@ -109,7 +105,7 @@ list time_pages(const Model& model) {
         {"head", head},
         {"rows", part},
         {"ordinate", ""},
-        {"graph", data(data::type::bool_false)}});
+        {"graph", Tag(false)}});
   }
   return pages;
 }

@@ -8,6 +8,6 @@
 namespace revprof {
 
 // One table, or none: calls and process counts by sizes.
-kainjow::mustache::list time_pages(const Model& model);
+TagList time_pages(const Model& model);
 
 }  // namespace revprof

@@ -2,10 +2,12 @@
 // Fills a template of this folder.
 #pragma once
 
-#include <kainjow/mustache.hpp>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "report_templates/tag.hpp"
 
 namespace revprof {
 
@@ -15,8 +17,7 @@ struct TemplateError : std::logic_error {
 };
 
 // `file` is the template's path, for messages; `escape` makes any text fit for the document.
-std::string filled_template(std::string_view text, const std::string& file,
-                            const kainjow::mustache::data& tags,
-                            const kainjow::mustache::mustache::escape_handler& escape);
+std::string filled_template(std::string_view text, const std::string& file, const Tag& tags,
+                            const std::function<std::string(const std::string&)>& escape);
 
 }  // namespace revprof

@@ -10,14 +10,14 @@ import re
 import subprocess
 import sys
 
-SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost", "kainjow/": "mustache",
+SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost",
           "gelf.h": "libelf", "libelf.h": "libelf", "elfutils/": "libdw", "otf2/": "OTF2"}
 
 # folder: (folders whose headers it may include besides its own, libraries it may include)
 RULES = {
     "characterize/": ({"fit/"}, {"MPI", "Boost"}),
-    "report_templates/": (set(), {"mustache"}),
-    "fit/": ({"characterize/measurements.hpp", "report_templates/"}, {"JSON", "Eigen", "mustache", "Boost"}),
+    "report_templates/": (set(), set()),
+    "fit/": ({"characterize/measurements.hpp", "report_templates/"}, {"JSON", "Eigen", "Boost"}),
     "revprof/engine/": ({"fit/model.hpp", "fit/estimate.hpp", "revprof/calls/"}, set()),
     "revprof/trace/": ({"revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "revprof/engine/path_step.hpp",
                         "revprof/engine/cost_expression.hpp"}, {"JSON", "OTF2"}),
@@ -30,7 +30,7 @@ RULES = {
                      {"MPI", "JSON"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
-                         "report_templates/"}, {"JSON", "mustache"}),
+                         "report_templates/"}, {"JSON"}),
     "revprof/launch/": ({"revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
                          "revprof/calls/", "revprof/settings.hpp", "fit/",
                          "characterize/measurements.hpp"}, {"JSON", "Boost", "libelf", "libdw"}),

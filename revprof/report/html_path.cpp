@@ -16,13 +16,7 @@ namespace revprof {
 
 namespace {
 
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
-
 constexpr std::size_t most_terms = 40, most_shares = 30;
-
-data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
 std::string signed_time(double time) {
   return time < 0 ? "\u2212" + html_time(-time) : html_time(time);
@@ -34,23 +28,23 @@ std::string saved(const Saving& saving, double all) {
   return (text[0] == '<' ? "" : "\u2212") + text + (saving.at_most ? "*" : "");
 }
 
-list share_rows(const std::vector<PathShare>& shares, double all) {
-  list rows;
+TagList share_rows(const std::vector<PathShare>& shares, double all) {
+  TagList rows;
   for (std::size_t i = 0; i < std::min(shares.size(), most_shares); ++i) {
     const PathShare& share = shares[i];
     const double time = seconds(share.picoseconds);
-    rows.push_back(object{{"name", share.name},
-                          {"path_time", html_time(time)},
-                          {"path_share", share_text(time / all)},
-                          {"half", saved(share.twice_as_fast, all)},
-                          {"no_latency", saved(share.no_latency, all)},
-                          {"no_transfer", saved(share.no_transfer, all)}});
+    rows.push_back(Tags{{"name", share.name},
+                        {"path_time", html_time(time)},
+                        {"path_share", share_text(time / all)},
+                        {"half", saved(share.twice_as_fast, all)},
+                        {"no_latency", saved(share.no_latency, all)},
+                        {"no_transfer", saved(share.no_transfer, all)}});
   }
   return rows;
 }
 
-list term_rows(const CriticalPath& path, double all) {
-  list rows;
+TagList term_rows(const CriticalPath& path, double all) {
+  TagList rows;
   double rest = 0;
   for (std::size_t i = 0; i < path.terms.size(); ++i) {
     const PathTerm& term = path.terms[i];
@@ -60,18 +54,18 @@ list term_rows(const CriticalPath& path, double all) {
     }
     std::string value = value_text(term.value);
     if (term.standard_error) value += " \u00b1 " + value_text(*term.standard_error);
-    rows.push_back(object{{"n", number_text(term.n)},
-                          {"value", value},
-                          {"term_time", signed_time(term.seconds())},
-                          {"term_share", share_text(term.seconds() / all)},
-                          {"which", term_name(term)}});
+    rows.push_back(Tags{{"n", number_text(term.n)},
+                        {"value", value},
+                        {"term_time", signed_time(term.seconds())},
+                        {"term_share", share_text(term.seconds() / all)},
+                        {"which", term_name(term)}});
   }
   if (path.terms.size() > most_terms) {
-    rows.push_back(object{{"n", ""},
-                          {"value", ""},
-                          {"term_time", signed_time(rest)},
-                          {"term_share", share_text(rest / all)},
-                          {"which", std::to_string(path.terms.size() - most_terms) + " more"}});
+    rows.push_back(Tags{{"n", ""},
+                        {"value", ""},
+                        {"term_time", signed_time(rest)},
+                        {"term_share", share_text(rest / all)},
+                        {"which", std::to_string(path.terms.size() - most_terms) + " more"}});
   }
   return rows;
 }
@@ -93,18 +87,18 @@ std::string in_html(const std::string& text) {
 
 }  // namespace
 
-object html_path(const std::optional<CriticalPath>& path) {
-  if (!path || path->picoseconds == 0) return {{"has_path", flag(false)}};
+Tags html_path(const std::optional<CriticalPath>& path) {
+  if (!path || path->picoseconds == 0) return {{"has_path", Tag(false)}};
   const double all = seconds(path->picoseconds);
-  const list sites = share_rows(path_by_site(*path), all);
-  return {{"has_path", flag(true)},
+  const TagList sites = share_rows(path_by_site(*path), all);
+  return {{"has_path", Tag(true)},
           {"path_lane", path->lane},
           {"path_predicted", html_time(all)},
           {"path_process", std::to_string(path->latest_process)},
           {"path_band", in_html(band_text(path->band, path->picoseconds))},
           {"path_calls", share_rows(path_by_call(*path), all)},
           {"path_sites", sites},
-          {"has_path_sites", flag(!sites.empty())},
+          {"has_path_sites", Tag(!sites.empty())},
           {"terms", term_rows(*path, all)},
           {"terms_count", count_text(static_cast<std::int64_t>(path->terms.size()))}};
 }

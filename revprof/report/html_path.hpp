@@ -2,13 +2,13 @@
 // The critical path in the HTML report: cost expression, sensitivities and where the path leads.
 #pragma once
 
-#include <kainjow/mustache.hpp>
 #include <optional>
 
+#include "report_templates/tag.hpp"
 #include "revprof/trace/critical_path.hpp"
 
 namespace revprof {
 
-kainjow::mustache::object html_path(const std::optional<CriticalPath>& path);
+Tags html_path(const std::optional<CriticalPath>& path);
 
 }  // namespace revprof

@@ -3,7 +3,6 @@
 // graphs are drawn by the page's scripts.
 #include "revprof/report/html_report.hpp"
 
-#include <kainjow/mustache.hpp>
 #include <string_view>
 
 #include "chart_min_js.hpp"
@@ -23,6 +22,7 @@
 #include "report_raster_js.hpp"
 #include "report_style_css.hpp"
 #include "report_templates/filled_template.hpp"
+#include "report_templates/tag.hpp"
 #include "revprof/report/html_data.hpp"
 #include "revprof/report/html_path.hpp"
 #include "revprof/report/html_tables.hpp"
@@ -33,8 +33,6 @@
 namespace revprof {
 
 namespace {
-
-using kainjow::mustache::object;
 
 // In the order in which they use each other.
 std::string scripts() {
@@ -75,7 +73,7 @@ std::string diagram_note(const PackedTraces& packed) {
 std::string html_report(const HtmlReportInput& input) {
   const TimeParts parts = time_parts(input.summary, input.traces);
   const PackedTraces packed = pack_traces(input.traces, input.diagram);
-  object tags = html_tables(input);
+  Tags tags = html_tables(input);
   tags.merge(html_path(input.path));
   tags["program"] = program_of(input);
   tags["diagram_note"] = shown(diagram_note(packed));

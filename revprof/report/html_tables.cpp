@@ -16,32 +16,26 @@ namespace revprof {
 
 namespace {
 
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
-
 constexpr std::size_t most_places = 60;
-
-data flag(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
 std::string share(std::int64_t part, std::int64_t whole) {
   return share_text(whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0);
 }
 
-list lane_rows(const Summary& summary) {
-  list rows;
+TagList lane_rows(const Summary& summary) {
+  TagList rows;
   for (std::size_t i = 0; i < summary.lane_names.size(); ++i) {
     const int lane = static_cast<int>(i);
     const LaneTimes& times = summary.predicted(lane);
-    rows.push_back(object{{"lane", summary.lane_names[i]},
-                          {"predicted", html_time(seconds(times.predicted))},
-                          {"process", std::to_string(summary.latest_process(lane))},
-                          {"compute", html_time(seconds(times.compute))},
-                          {"compute_share", share(times.compute, times.predicted)},
-                          {"communication", html_time(seconds(times.communication))},
-                          {"communication_share", share(times.communication, times.predicted)},
-                          {"waiting", html_time(seconds(times.waiting))},
-                          {"waiting_share", share(times.waiting, times.predicted)}});
+    rows.push_back(Tags{{"lane", summary.lane_names[i]},
+                        {"predicted", html_time(seconds(times.predicted))},
+                        {"process", std::to_string(summary.latest_process(lane))},
+                        {"compute", html_time(seconds(times.compute))},
+                        {"compute_share", share(times.compute, times.predicted)},
+                        {"communication", html_time(seconds(times.communication))},
+                        {"communication_share", share(times.communication, times.predicted)},
+                        {"waiting", html_time(seconds(times.waiting))},
+                        {"waiting_share", share(times.waiting, times.predicted)}});
   }
   return rows;
 }
@@ -94,32 +88,32 @@ std::string basis(const CallSummary& call) {
   return call.source;
 }
 
-object equation_tags(const EquationRow& row) {
+Tags equation_tags(const EquationRow& row) {
   return {{"distance", row.distance},
           {"for_processes", row.processes},
           {"for_bytes", row.bytes},
           {"equation", row.equation}};
 }
 
-list equation_list(const std::vector<EquationRow>& rows) {
-  list result;
+TagList equation_list(const std::vector<EquationRow>& rows) {
+  TagList result;
   for (const EquationRow& row : rows) result.push_back(equation_tags(row));
   return result;
 }
 
-list call_rows(const HtmlReportInput& input, const std::optional<Model>& model, int processes) {
+TagList call_rows(const HtmlReportInput& input, const std::optional<Model>& model, int processes) {
   std::vector<CallSummary> calls =
       input.summary ? input.summary->calls : traced_calls(input.traces);
   std::stable_sort(calls.begin(), calls.end(), [](const CallSummary& a, const CallSummary& b) {
     return a.seconds > b.seconds;
   });
   const double whole = whole_seconds(input);
-  list rows;
+  TagList rows;
   for (const CallSummary& call : calls) {
     const CallEquations found = model ? call_equations(*model, call, processes) : CallEquations{};
     const double mean =
         call.count > 0 ? static_cast<double>(call.bytes) / static_cast<double>(call.count) : 0;
-    object row = equation_tags(found.at_mean);
+    Tags row = equation_tags(found.at_mean);
     row["call"] = call.call;
     row["count"] = count_text(call.count);
     row["mean_size"] = bytes_text(mean);
@@ -127,9 +121,9 @@ list call_rows(const HtmlReportInput& input, const std::optional<Model>& model, 
     row["waiting_time"] = html_time(call.waiting_seconds);
     row["share"] = share_text(whole > 0 ? call.seconds / whole : 0);
     row["basis"] = basis(call);
-    row["has_equation"] = flag(!found.serving.empty());
+    row["has_equation"] = Tag(!found.serving.empty());
     row["serving"] = shown(found.serving == call.call ? "" : found.serving);
-    row["has_more"] = flag(found.rows.size() > 1);
+    row["has_more"] = Tag(found.rows.size() > 1);
     row["more"] = std::to_string(found.rows.size());
     row["equations"] = equation_list(found.rows);
     rows.push_back(std::move(row));
@@ -137,8 +131,8 @@ list call_rows(const HtmlReportInput& input, const std::optional<Model>& model, 
   return rows;
 }
 
-list site_rows(const HtmlReportInput& input) {
-  list rows;
+TagList site_rows(const HtmlReportInput& input) {
+  TagList rows;
   if (!input.summary) return rows;
   const double whole = whole_seconds(input);
   const std::vector<SiteSummary> sites = sites_by_line(*input.summary);
@@ -146,20 +140,20 @@ list site_rows(const HtmlReportInput& input) {
     const SiteSummary& site = sites[i];
     const double mean =
         site.count > 0 ? static_cast<double>(site.bytes) / static_cast<double>(site.count) : 0;
-    rows.push_back(object{{"place", site_name(site.module, site.offset, site.place)},
-                          {"call", site.call},
-                          {"count", count_text(site.count)},
-                          {"mean_size", bytes_text(mean)},
-                          {"time", html_time(site.seconds)},
-                          {"waiting_time", html_time(site.waiting_seconds)},
-                          {"share", share_text(whole > 0 ? site.seconds / whole : 0)}});
+    rows.push_back(Tags{{"place", site_name(site.module, site.offset, site.place)},
+                        {"call", site.call},
+                        {"count", count_text(site.count)},
+                        {"mean_size", bytes_text(mean)},
+                        {"time", html_time(site.seconds)},
+                        {"waiting_time", html_time(site.waiting_seconds)},
+                        {"share", share_text(whole > 0 ? site.seconds / whole : 0)}});
   }
   return rows;
 }
 
 // How long messages are under way: no call of the program, so they stand apart.
-list message_rows(const std::optional<Model>& model, const std::vector<Trace>& traces) {
-  list rows;
+TagList message_rows(const std::optional<Model>& model, const std::vector<Trace>& traces) {
+  TagList rows;
   const bool any = std::any_of(traces.begin(), traces.end(),
                                [](const Trace& trace) { return !trace.messages.empty(); });
   if (!model || !any) return rows;
@@ -170,50 +164,50 @@ list message_rows(const std::optional<Model>& model, const std::vector<Trace>& t
   for (const auto& [name, meaning] : kinds) {
     const auto found = model->calls.find(name);
     if (found == model->calls.end() || found->second.empty()) continue;
-    rows.push_back(object{{"what", name},
-                          {"meaning", meaning},
-                          {"equations", equation_list(equation_rows(found->second))}});
+    rows.push_back(Tags{{"what", name},
+                        {"meaning", meaning},
+                        {"equations", equation_list(equation_rows(found->second))}});
   }
   return rows;
 }
 
-list trust_rows(const Trust& trust) {
+TagList trust_rows(const Trust& trust) {
   const std::tuple<const char*, const char*, double> sources[] = {
       {"measured", "the call's own equation, within the measured sizes and process counts",
        trust.measured},
       {"extrapolated", "its own equation, beyond what was measured", trust.extrapolated},
       {"stand-in", "the equation of a similar call", trust.stand_in},
       {"assumed", "no equation: 1 \u00b5s + d / (10 GB/s)", trust.assumed}};
-  list rows;
+  TagList rows;
   for (const auto& [source, meaning, part] : sources) {
-    rows.push_back(object{{"source", source},
-                          {"meaning", meaning},
-                          {"trust_share", share_text(part)},
-                          {"percent", std::to_string(static_cast<int>(part * 100 + 0.5))}});
+    rows.push_back(Tags{{"source", source},
+                        {"meaning", meaning},
+                        {"trust_share", share_text(part)},
+                        {"percent", std::to_string(static_cast<int>(part * 100 + 0.5))}});
   }
   return rows;
 }
 
-list texts(const std::vector<std::string>& values) {
-  list rows;
-  for (const std::string& value : values) rows.push_back(object{{"text", value}});
+TagList texts(const std::vector<std::string>& values) {
+  TagList rows;
+  for (const std::string& value : values) rows.push_back(Tags{{"text", value}});
   return rows;
 }
 
-void add_row(list& rows, const std::string& what, const std::string& value) {
-  if (!value.empty()) rows.push_back(object{{"what", what}, {"value", value}});
+void add_row(TagList& rows, const std::string& what, const std::string& value) {
+  if (!value.empty()) rows.push_back(Tags{{"what", what}, {"value", value}});
 }
 
-list setting_rows(const Summary& summary) {
-  list rows;
+TagList setting_rows(const Summary& summary) {
+  TagList rows;
   for (const auto& [name, value] : summary.settings) {
-    rows.push_back(object{{"what", "--" + name}, {"value", value.empty() ? "\u2013" : value}});
+    rows.push_back(Tags{{"what", "--" + name}, {"value", value.empty() ? "\u2013" : value}});
   }
   return rows;
 }
 
-list model_rows(const Summary& summary, const std::optional<Model>& model) {
-  list rows;
+TagList model_rows(const Summary& summary, const std::optional<Model>& model) {
+  TagList rows;
   add_row(rows, "File", summary.model);
   add_row(rows, "Fingerprint", summary.model_fingerprint);
   add_row(rows, "Machine", model ? model->machine.name : summary.machine);
@@ -237,47 +231,47 @@ std::string html_time(double seconds) {
   return unit == std::string::npos ? text : text.replace(unit, 3, " \u00b5s");
 }
 
-data shown(const std::string& text) { return text.empty() ? flag(false) : data(text); }
+Tag shown(const std::string& text) { return text.empty() ? Tag(false) : Tag(text); }
 
-object html_tables(const HtmlReportInput& input) {
+Tags html_tables(const HtmlReportInput& input) {
   const std::optional<Summary>& summary = input.summary;
   const RunModel found = summary ? run_model(*summary) : RunModel{};
   const int processes = summary                ? summary->processes
                         : input.traces.empty() ? 0
                                                : input.traces.front().processes;
-  const list calls = call_rows(input, found.model, processes);
-  const list sites = site_rows(input);
-  const list messages = message_rows(found.model, input.traces);
+  const TagList calls = call_rows(input, found.model, processes);
+  const TagList sites = site_rows(input);
+  const TagList messages = message_rows(found.model, input.traces);
   const bool traffic = std::any_of(input.traces.begin(), input.traces.end(),
                                    [](const Trace& trace) { return !trace.messages.empty(); });
   const std::vector<std::string> none;
   return {{"processes", std::to_string(processes) + (processes == 1 ? " process" : " processes")},
           {"machine", summary ? summary->machine.empty() ? "an unnamed machine" : summary->machine
                               : "an unknown machine"},
-          {"has_summary", flag(summary.has_value())},
-          {"has_traces", flag(!input.traces.empty())},
-          {"has_messages", flag(traffic)},
+          {"has_summary", Tag(summary.has_value())},
+          {"has_traces", Tag(!input.traces.empty())},
+          {"has_messages", Tag(traffic)},
           {"predicted", summary ? html_time(seconds(summary->predicted(0).predicted)) : ""},
           {"primary_lane", summary ? summary->lane_names.front() : ""},
           {"band", shown(summary ? band_text(*summary) : "")},
-          {"lanes", summary ? lane_rows(*summary) : list{}},
+          {"lanes", summary ? lane_rows(*summary) : TagList{}},
           {"sites", sites},
-          {"has_sites", flag(!sites.empty())},
+          {"has_sites", Tag(!sites.empty())},
           {"calls", calls},
-          {"has_calls", flag(!calls.empty())},
-          {"has_model", flag(found.model.has_value())},
+          {"has_calls", Tag(!calls.empty())},
+          {"has_model", Tag(found.model.has_value())},
           {"model_note", shown(found.note)},
           {"message_equations", messages},
-          {"trust", summary ? trust_rows(summary->trust) : list{}},
+          {"trust", summary ? trust_rows(summary->trust) : TagList{}},
           {"divergences",
            shown(summary && summary->trust.divergences > 0 ? count_text(summary->trust.divergences)
                                                            : "")},
-          {"has_warnings", flag(summary && !summary->warnings.empty())},
-          {"has_notes", flag(!input.notes.empty())},
+          {"has_warnings", Tag(summary && !summary->warnings.empty())},
+          {"has_notes", Tag(!input.notes.empty())},
           {"warnings", texts(summary ? summary->warnings : none)},
           {"notes", texts(input.notes)},
-          {"settings", summary ? setting_rows(*summary) : list{}},
-          {"model", summary ? model_rows(*summary, found.model) : list{}}};
+          {"settings", summary ? setting_rows(*summary) : TagList{}},
+          {"model", summary ? model_rows(*summary, found.model) : TagList{}}};
 }
 
 }  // namespace revprof

@@ -2,9 +2,9 @@
 // The texts and tables of the HTML report as tags of its template.
 #pragma once
 
-#include <kainjow/mustache.hpp>
 #include <string>
 
+#include "report_templates/tag.hpp"
 #include "revprof/report/html_report.hpp"
 
 namespace revprof {
@@ -13,8 +13,8 @@ namespace revprof {
 std::string html_time(double seconds);
 
 // A text that is also the section around it: left out where it is empty.
-kainjow::mustache::data shown(const std::string& text);
+Tag shown(const std::string& text);
 
-kainjow::mustache::object html_tables(const HtmlReportInput& input);
+Tags html_tables(const HtmlReportInput& input);
 
 }  // namespace revprof

@@ -3,20 +3,16 @@
 #include "scalability_tex.hpp"
 
 #include <cstdio>
-#include <kainjow/mustache.hpp>
 #include <stdexcept>
 
 #include "fit/datasheet_text.hpp"
 #include "report_templates/filled_template.hpp"
+#include "report_templates/tag.hpp"
 #include "revprof/report/scalability_axes.hpp"
 
 namespace revprof {
 
 namespace {
-
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
 
 constexpr std::size_t colours = 6;  // of the template
 
@@ -52,18 +48,17 @@ std::string curve(const ScalabilitySeries& series, const ScalabilityQuantity& qu
   return points;
 }
 
-list series_of(const ScalabilityGraph& graph, double unit) {
-  list all;
+TagList series_of(const ScalabilityGraph& graph, double unit) {
+  TagList all;
   for (std::size_t i = 0; i < graph.series.size(); ++i) {
     const ScalabilitySeries& series = graph.series[i];
-    all.push_back(
-        object{{"name", series.name},
-               {"colour", "series" + std::to_string(i % colours)},
-               {"band", data(series.band ? data::type::bool_true : data::type::bool_false)},
-               {"time_band", band(series, time_quantity, unit)},
-               {"time_curve", curve(series, time_quantity, unit)},
-               {"speedup_band", band(series, speedup_quantity, 1)},
-               {"speedup_curve", curve(series, speedup_quantity, 1)}});
+    all.push_back(Tags{{"name", series.name},
+                       {"colour", "series" + std::to_string(i % colours)},
+                       {"band", Tag(series.band)},
+                       {"time_band", band(series, time_quantity, unit)},
+                       {"time_curve", curve(series, time_quantity, unit)},
+                       {"speedup_band", band(series, speedup_quantity, 1)},
+                       {"speedup_curve", curve(series, speedup_quantity, 1)}});
   }
   return all;
 }
@@ -88,22 +83,21 @@ std::string scalability_tex(const ScalabilityGraph& graph) {
     append(ticks, number(tick.value));
     append(labels, tick.label);
   }
-  const data tags =
-      object{{"title", graph.title},
-             {"subtitle", graph.subtitle},
-             {"axis", graph.axis},
-             {"positions", positions},
-             {"position_labels", position_labels},
-             {"speedup", data(over_processes ? data::type::bool_true : data::type::bool_false)},
-             {"fewest", number(places.front().value)},
-             {"most", number(places.back().value)},
-             {"time_unit", axis.unit.name},
-             {"time_from", number(axis.from / axis.unit.seconds)},
-             {"time_to", number(axis.to / axis.unit.seconds)},
-             {"time_ticks", ticks},
-             {"time_labels", labels},
-             {"speedup_heading", over_processes ? speedup_heading(graph) : ""},
-             {"series", series_of(graph, axis.unit.seconds)}};
+  const Tag tags = Tags{{"title", graph.title},
+                        {"subtitle", graph.subtitle},
+                        {"axis", graph.axis},
+                        {"positions", positions},
+                        {"position_labels", position_labels},
+                        {"speedup", Tag(over_processes)},
+                        {"fewest", number(places.front().value)},
+                        {"most", number(places.back().value)},
+                        {"time_unit", axis.unit.name},
+                        {"time_from", number(axis.from / axis.unit.seconds)},
+                        {"time_to", number(axis.to / axis.unit.seconds)},
+                        {"time_ticks", ticks},
+                        {"time_labels", labels},
+                        {"speedup_heading", over_processes ? speedup_heading(graph) : ""},
+                        {"series", series_of(graph, axis.unit.seconds)}};
   return filled_template(report_templates::scalability_tex, "report_templates/scalability.tex",
                          tags, [](const std::string& text) { return latex_escape(text); });
 }

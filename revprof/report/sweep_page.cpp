@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <kainjow/mustache.hpp>
 #include <numeric>
 
 #include "report_templates/filled_template.hpp"
+#include "report_templates/tag.hpp"
 #include "revprof/report/svg.hpp"
 #include "revprof/trace/file.hpp"
 #include "sweep_html.hpp"
@@ -16,12 +16,6 @@
 namespace revprof {
 
 namespace {
-
-using kainjow::mustache::data;
-using kainjow::mustache::list;
-using kainjow::mustache::object;
-
-data truth(bool value) { return data(value ? data::type::bool_true : data::type::bool_false); }
 
 void sort_by_place(SweepCurve& curve) {
   std::vector<std::size_t> order(curve.rows.size());
@@ -54,14 +48,14 @@ std::vector<std::string> places(const SweepCurve& curve) {
   return names;
 }
 
-list table_rows(const std::vector<std::vector<std::string>>& rows) {
-  list all;
+TagList table_rows(const std::vector<std::vector<std::string>>& rows) {
+  TagList all;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    list cells;
+    TagList cells;
     for (const std::string& cell : rows[i]) {
-      cells.push_back(object{{"head", truth(i == 0)}, {"text", cell}});
+      cells.push_back(Tags{{"head", Tag(i == 0)}, {"text", cell}});
     }
-    all.push_back(object{{"cells", cells}});
+    all.push_back(Tags{{"cells", cells}});
   }
   return all;
 }
@@ -133,38 +127,38 @@ std::string parts_csv(const SweepPage& page) {
 }
 
 std::string sweep_html(const SweepPage& page) {
-  list findings, times, shares, runs;
+  TagList findings, times, shares, runs;
   for (const ScalingFindings& found : page.findings) {
     const std::string text = scaling_text(found);
-    if (!text.empty()) findings.push_back(object{{"text", text}});
+    if (!text.empty()) findings.push_back(Tags{{"text", text}});
   }
   for (const ScalabilitySeries& series : page.graph.series) {
-    times.push_back(object{{"name", page.graph.series.size() > 1 ? series.name : ""},
-                           {"rows", table_rows(scalability_cells(page.graph, series))}});
+    times.push_back(Tags{{"name", page.graph.series.size() > 1 ? series.name : ""},
+                         {"rows", table_rows(scalability_cells(page.graph, series))}});
   }
   for (const SweepCurve& curve : page.curves) {
     shares.push_back(
-        object{{"name", curve.name},
-               {"rows", table_rows(share_cells(curve.parts, places(curve), page.graph.axis))}});
+        Tags{{"name", curve.name},
+             {"rows", table_rows(share_cells(curve.parts, places(curve), page.graph.axis))}});
   }
   for (const SweepRun& run : page.runs) {
-    object row = {{"label", run.label}, {"predicted", run.predicted}, {"directory", run.directory}};
-    row["link"] = run.directory.empty() ? truth(false) : data(link_to(run.directory));
+    Tags row = {{"label", run.label}, {"predicted", run.predicted}, {"directory", run.directory}};
+    row["link"] = run.directory.empty() ? Tag(false) : Tag(link_to(run.directory));
     runs.push_back(row);
   }
   ScalabilityGraph untitled = page.graph;  // the page has the title
   untitled.title.clear();
   untitled.subtitle.clear();
-  const list chapters = {
-      object{{"heading", "Predicted times"}, {"tables", times}},
-      object{{"heading", "What the time of all processes goes to"}, {"tables", shares}}};
-  const data tags = object{{"title", page.graph.title},
-                           {"subtitle", page.graph.subtitle},
-                           {"svg", scalability_svg(untitled)},
-                           {"has_findings", truth(!page.findings.empty())},
-                           {"findings", findings},
-                           {"chapters", chapters},
-                           {"runs", runs}};
+  const TagList chapters = {
+      Tags{{"heading", "Predicted times"}, {"tables", times}},
+      Tags{{"heading", "What the time of all processes goes to"}, {"tables", shares}}};
+  const Tag tags = Tags{{"title", page.graph.title},
+                        {"subtitle", page.graph.subtitle},
+                        {"svg", scalability_svg(untitled)},
+                        {"has_findings", Tag(!page.findings.empty())},
+                        {"findings", findings},
+                        {"chapters", chapters},
+                        {"runs", runs}};
   return filled_template(report_templates::sweep_html, "report_templates/sweep.html", tags,
                          [](const std::string& text) { return xml_text(text); });
 }
