@@ -6,8 +6,7 @@
 #   embed_template(datasheet datasheet.tex)      # #include "datasheet_tex.hpp"
 #
 # gives the target a header that defines `inline constexpr std::string_view datasheet_tex` in
-# namespace revprof::report_templates. It is made again when the template changes. A file from
-# elsewhere is named by its whole path, and its string by its file name.
+# namespace revprof::report_templates. It is made again when the template changes.
 
 if(CMAKE_SCRIPT_MODE_FILE)
   # The build step: cmake -DTEMPLATE=... -DNAME=... -DHEADER=... -P embed.cmake
@@ -30,9 +29,6 @@ set(REPORT_TEMPLATES_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 function(embed_template target template)
   get_filename_component(path ${template} ABSOLUTE BASE_DIR ${REPORT_TEMPLATES_DIR})
-  if(IS_ABSOLUTE ${template})
-    get_filename_component(template ${template} NAME)
-  endif()
   string(MAKE_C_IDENTIFIER ${template} name)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/templates/${name}.hpp)
   add_custom_command(OUTPUT ${header}

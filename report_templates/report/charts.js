@@ -1,48 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bar charts, by Chart.js: lanes, all processes together, each process.
+// The bar charts: lanes, all processes together, each process.
 const mostBars = 256;  // beyond, neighbouring processes share a bar
 
 function barChart(canvas, labels, series, axisTitle, legend = false) {
-  const longest = Math.max(...labels.map((_, i) => series.reduce((sum, one) => sum + one.values[i], 0)), 1e-12);
-  const unit = timeUnit(longest);
-  const context = canvas.getContext("2d");
-  return new Chart(context, {
-    type: "bar",
-    data: {
-      labels,
-      datasets: series.map(one => ({
-        label: one.name,
-        data: one.values.map(value => value / unit.seconds),
-        backgroundColor: context.createPattern(tileCanvas(one.look), "repeat"),
-        borderColor: "rgb(0 0 0 / .55)",
-        borderWidth: {right: 0.6},
-        borderSkipped: false,
-        maxBarThickness: 30,
-        categoryPercentage: 0.94,
-        barPercentage: 0.86,
-      })),
-    },
-    options: {
-      indexAxis: "y",
-      animation: false,
-      responsive: true,
-      maintainAspectRatio: false,
-      interaction: {mode: "nearest", axis: "y", intersect: false},
-      scales: {
-        x: {stacked: true, position: "bottom", title: {display: true, text: `${axisTitle} in ${unit.name}`}},
-        y: {stacked: true, ticks: {autoSkip: labels.length > 40}},
-      },
-      plugins: {
-        legend: {display: legend, align: "start", labels: {boxWidth: 24, boxHeight: 14}},
-        tooltip: {
-          mode: "index",
-          axis: "y",
-          filter: item => item.raw > 0,
-          callbacks: {label: item => ` ${item.dataset.label}: ${timeText(item.raw * unit.seconds)}`},
-        },
-      },
-    },
-  });
+  return new Bars(canvas, labels, series, axisTitle, legend);
 }
 
 function sized(id, height) {
@@ -108,11 +69,4 @@ function fillTable(table, heads, rows) {
 function fillProcessTable(data) {
   fillTable(document.getElementById("process-table"), ["process", ...data.parts, "total"],
     data.seconds.map((row, i) => [String(data.ranks[i]), ...row.map(value => timeText(value)), timeText(row.reduce((a, b) => a + b, 0))]));
-}
-
-// Chart.js takes its colours of text and grid from its defaults.
-function colourCharts() {
-  Chart.defaults.color = cssColour("--text");
-  Chart.defaults.borderColor = cssColour("--line");
-  Chart.defaults.font.family = "system-ui, Arial, sans-serif";
 }

@@ -41,7 +41,6 @@ class Page {
 
   drawCharts() {
     this.charts.forEach(chart => chart.destroy());
-    colourCharts();
     this.charts = this.data.lanes.length > 0 ? [drawLanes(this.data)] : [];
     if (this.data.seconds.length > 0) this.charts.push(drawWhole(this.data), drawProcesses(this.data));
   }
@@ -68,7 +67,7 @@ class Page {
     if (begins) this.darkBefore = this.dark;
     this.setDark(begins ? false : this.darkBefore);
     this.layout();
-    this.charts.forEach(chart => begins ? chart.resize(700, chart.height) : chart.resize());
+    this.charts.forEach(chart => begins ? chart.resize(700) : chart.resize());
   }
 }
 

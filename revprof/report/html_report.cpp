@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "chart_min_js.hpp"
+#include "report_bars_js.hpp"
 #include "report_charts_js.hpp"
 #include "report_details_js.hpp"
 #include "report_diagram_js.hpp"
@@ -41,7 +41,8 @@ std::string scripts() {
   for (const std::string_view script :
        {report_quantity_js, report_parts_js, report_events_js, report_levels_js, report_raster_js,
         report_messages_js, report_details_js, report_path_js, report_diagram_js,
-        report_diagram_moves_js, report_charts_js, report_matrix_js, report_main_js}) {
+        report_diagram_moves_js, report_bars_js, report_charts_js, report_matrix_js,
+        report_main_js}) {
     text += script;
   }
   return text;
@@ -78,7 +79,6 @@ std::string html_report(const HtmlReportInput& input) {
   tags["program"] = program_of(input);
   tags["diagram_note"] = shown(diagram_note(packed));
   tags["style"] = std::string(report_templates::report_style_css);
-  tags["chart_library"] = std::string(report_templates::chart_min_js);
   tags["script"] = scripts();
   tags["data"] = html_data(input, parts, packed);
   tags["timeline"] = packed.base64;

@@ -99,7 +99,7 @@ class HtmlReport(unittest.TestCase):
         self.assertEqual(self.value("document.title"), "revprof: " + HOSTILE)
         self.assertEqual(self.value("document.querySelector('.warnings li').textContent"), HOSTILE)
         self.assertIsNone(self.value("window.hacked || null"))
-        self.assertEqual(self.value("document.querySelectorAll('script').length"), 3)
+        self.assertEqual(self.value("document.querySelectorAll('script').length"), 2)
         self.assertEqual(self.value("document.querySelectorAll('img').length"), 0)
 
     def test_call_names_cannot_end_the_script(self):
@@ -122,6 +122,13 @@ class HtmlReport(unittest.TestCase):
         for part, expected in zip(self.value("revprof.data.seconds[0]"), [130e-6, 30e-6, 10e-6, 0, 10e-6, 0]):
             self.assertAlmostEqual(part, expected, 12)
         self.assertEqual(self.value("revprof.charts.length"), 3)
+        self.assertEqual(self.value("revprof.charts[2].textAt(revprof.charts[2].top + 1)"),
+                         "0\ncomputation: 130.0 \u00b5s\nwaiting: 30.00 \u00b5s\nMPI_Allreduce: 10.00 \u00b5s\n"
+                         "MPI_Send: 10.00 \u00b5s")
+        # The bar is drawn: a pixel amid the computation of process 0 has its colour.
+        self.assertEqual(self.value("(c => [...c.context.getImageData((c.x(65e-6)) * devicePixelRatio, "
+                                    "(c.top + c.row / 2) * devicePixelRatio, 1, 1).data])(revprof.charts[2])"),
+                         [0xb7, 0xdc, 0xae, 255])
         self.assertEqual(self.value("document.querySelectorAll('#legend li').length"), len(parts))
 
     def test_trace_arrives_exactly(self):
