@@ -1,51 +1,90 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads an ELF file's program headers, dynamic section and symbol tables with libelf.
+// Reads an ELF file's program headers, dynamic section and symbol tables (elf(5)).
 #include "revprof/launch/elf_symbols.hpp"
 
-#include <fcntl.h>
-#include <gelf.h>
-#include <libelf.h>
-#include <unistd.h>
+#include <elf.h>
+#include <link.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <memory>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
+#include <vector>
 
 namespace revprof {
 
 namespace {
 
+using Header = ElfW(Ehdr);
+using Segment = ElfW(Phdr);
+using Section = ElfW(Shdr);
+using Symbol = ElfW(Sym);
+using Dynamic = ElfW(Dyn);
+
 #if defined(__x86_64__)
-constexpr GElf_Half own_machine = EM_X86_64;
+constexpr int own_machine = EM_X86_64;
 #elif defined(__aarch64__)
-constexpr GElf_Half own_machine = EM_AARCH64;
+constexpr int own_machine = EM_AARCH64;
 #elif defined(__powerpc64__)
-constexpr GElf_Half own_machine = EM_PPC64;
+constexpr int own_machine = EM_PPC64;
 #elif defined(__riscv)
-constexpr GElf_Half own_machine = EM_RISCV;
+constexpr int own_machine = EM_RISCV;
 #else
-constexpr GElf_Half own_machine = EM_NONE;  // any: the kernel will say
+constexpr int own_machine = EM_NONE;  // any: the kernel will say
 #endif
+constexpr int own_class = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
+constexpr int own_order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
 
-struct Descriptor {
-  int number;
-  explicit Descriptor(const std::string& path) : number(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-  Descriptor(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number >= 0) close(number);
+[[noreturn]] void damaged(const std::string& path, const std::string& what) {
+  throw std::runtime_error(path + ": a damaged ELF file: " + what);
+}
+
+// A file of which only the parts that are asked for are read.
+class ElfFile {
+ public:
+  explicit ElfFile(const std::string& path) : path_(path) {
+    errno = 0;
+    stream_.open(path, std::ios::binary);
+    if (std::filesystem::is_directory(path)) errno = EISDIR;
+    if (!stream_ || errno == EISDIR) throw std::runtime_error(path + ": " + std::strerror(errno));
+    stream_.seekg(0, std::ios::end);
+    size_ = static_cast<std::size_t>(stream_.tellg());
   }
+
+  std::size_t size() const { return size_; }
+
+  // Records that stand one after the other; `entry` is their size in the file.
+  template <typename Record>
+  std::vector<Record> records(std::size_t at, std::size_t count, std::size_t entry) {
+    if (count > 0 && entry < sizeof(Record)) damaged(path_, "a table with too small entries");
+    if (count > size_ / std::max<std::size_t>(1, entry)) cut_off();
+    const std::string bytes = text(at, count * entry);
+    std::vector<Record> records(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::memcpy(&records[i], bytes.data() + i * entry, sizeof(Record));
+    }
+    return records;
+  }
+
+  std::string text(std::size_t at, std::size_t length) {
+    if (at > size_ || length > size_ - at) cut_off();
+    std::string bytes(length, '\0');
+    stream_.clear();
+    stream_.seekg(static_cast<std::streamoff>(at));
+    stream_.read(bytes.data(), static_cast<std::streamsize>(length));
+    if (!stream_) cut_off();
+    return bytes;
+  }
+
+ private:
+  [[noreturn]] void cut_off() const { damaged(path_, "its end is missing"); }
+
+  const std::string path_;
+  std::ifstream stream_;
+  std::size_t size_ = 0;
 };
-
-using ElfPointer = std::unique_ptr<Elf, int (*)(Elf*)>;
-
-[[noreturn]] void damaged(const std::string& path) {
-  throw std::runtime_error(path + ": a damaged ELF file: " + elf_errmsg(-1));
-}
-
-[[noreturn]] void cut_off(const std::string& path) {
-  throw std::runtime_error(path + ": a damaged ELF file: its end is missing");
-}
 
 bool starts_with(const std::string& text, const char* prefix) {
   return text.compare(0, std::strlen(prefix), prefix) == 0;
@@ -57,12 +96,12 @@ bool is_mpi_call(const std::string& symbol) {
   return starts_with(symbol, "mpi_") && symbol.back() == '_';
 }
 
-bool is_code(const GElf_Sym& symbol) {
-  const int type = GELF_ST_TYPE(symbol.st_info);
+bool is_code(const Symbol& symbol) {
+  const int type = ELF64_ST_TYPE(symbol.st_info);  // the same in 32 bits
   return type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
 }
 
-void add_symbol(const std::string& symbol, const GElf_Sym& entry, ElfSymbols& elf) {
+void add_symbol(const std::string& symbol, const Symbol& entry, ElfSymbols& elf) {
   if (symbol.empty() || !is_code(entry)) return;
   const bool imported = entry.st_shndx == SHN_UNDEF;
   if (!imported) {
@@ -74,84 +113,88 @@ void add_symbol(const std::string& symbol, const GElf_Sym& entry, ElfSymbols& el
   if (starts_with(symbol, "exec") || starts_with(symbol, "posix_spawn")) elf.starts_programs = true;
 }
 
-void read_symbols(Elf* file, Elf_Scn* section, const GElf_Shdr& header, const std::string& path,
-                  ElfSymbols& elf) {
-  Elf_Data* entries = elf_getdata(section, nullptr);
-  if (entries == nullptr || header.sh_entsize == 0) damaged(path);
-  const auto count = static_cast<int>(header.sh_size / header.sh_entsize);
-  for (int i = 0; i < count; ++i) {
-    GElf_Sym entry;
-    if (gelf_getsym(entries, i, &entry) == nullptr) damaged(path);
-    const char* symbol = elf_strptr(file, header.sh_link, entry.st_name);
-    if (symbol == nullptr) continue;
-    // The full table writes versions behind the name (dlopen@GLIBC_2.34), the dynamic one does not.
-    add_symbol(std::string(symbol, std::strcspn(symbol, "@")), entry, elf);
+// The symbol tables, and the names of libraries, of a file for machines like this one.
+class Tables {
+ public:
+  Tables(ElfFile& file, const Header& header, const std::string& path)
+      : file_(file), header_(header), path_(path) {
+    if (header.e_shoff == 0) return;
+    std::size_t count = header.e_shnum;
+    if (count == 0) {  // more than 65,279: the first one says how many
+      count = file.records<Section>(header.e_shoff, 1, header.e_shentsize)[0].sh_size;
+    }
+    sections_ = file.records<Section>(header.e_shoff, count, header.e_shentsize);
   }
-}
 
-void read_needed(Elf* file, Elf_Scn* section, const GElf_Shdr& header, const std::string& path,
-                 ElfSymbols& elf) {
-  Elf_Data* entries = elf_getdata(section, nullptr);
-  if (entries == nullptr || header.sh_entsize == 0) damaged(path);
-  const auto count = static_cast<int>(header.sh_size / header.sh_entsize);
-  for (int i = 0; i < count; ++i) {
-    GElf_Dyn entry;
-    if (gelf_getdyn(entries, i, &entry) == nullptr) damaged(path);
-    if (entry.d_tag != DT_NEEDED) continue;
-    if (const char* library = elf_strptr(file, header.sh_link, entry.d_un.d_val)) {
-      elf.needed.insert(library);
+  std::string interpreter() {
+    for (const Segment& segment :
+         file_.records<Segment>(header_.e_phoff, header_.e_phnum, header_.e_phentsize)) {
+      if (segment.p_type != PT_INTERP) continue;
+      return file_.text(segment.p_offset, segment.p_filesz).c_str();  // up to its end
+    }
+    return "";
+  }
+
+  void read(ElfSymbols& elf) {
+    for (const Section& section : sections_) {
+      if (section.sh_type == SHT_DYNSYM || section.sh_type == SHT_SYMTAB) {
+        const std::string names = names_of(section);
+        for (const Symbol& entry : entries<Symbol>(section)) {
+          // The full table writes versions behind the name (dlopen@GLIBC_2.34), the dynamic one
+          // does not.
+          const std::string name = name_at(names, entry.st_name);
+          add_symbol(name.substr(0, name.find('@')), entry, elf);
+        }
+      } else if (section.sh_type == SHT_DYNAMIC) {
+        const std::string names = names_of(section);
+        for (const Dynamic& entry : entries<Dynamic>(section)) {
+          if (entry.d_tag == DT_NEEDED) elf.needed.insert(name_at(names, entry.d_un.d_val));
+        }
+      }
     }
   }
-}
 
-std::string read_interpreter(Elf* file, const std::string& path) {
-  std::size_t count = 0;
-  if (elf_getphdrnum(file, &count) != 0) damaged(path);
-  std::size_t size = 0;
-  const char* bytes = elf_rawfile(file, &size);
-  for (std::size_t i = 0; i < count; ++i) {
-    GElf_Phdr header;
-    if (gelf_getphdr(file, static_cast<int>(i), &header) == nullptr) damaged(path);
-    if (header.p_type != PT_INTERP) continue;
-    if (bytes == nullptr || header.p_offset >= size || header.p_filesz > size - header.p_offset) {
-      cut_off(path);
-    }
-    return std::string(bytes + header.p_offset, strnlen(bytes + header.p_offset, header.p_filesz));
+ private:
+  template <typename Record>
+  std::vector<Record> entries(const Section& section) {
+    if (section.sh_entsize == 0) damaged(path_, "a table with entries of no size");
+    return file_.records<Record>(section.sh_offset, section.sh_size / section.sh_entsize,
+                                 section.sh_entsize);
   }
-  return "";
-}
+
+  std::string names_of(const Section& section) {
+    if (section.sh_link >= sections_.size()) damaged(path_, "a table without names");
+    const Section& names = sections_[section.sh_link];
+    return file_.text(names.sh_offset, names.sh_size);
+  }
+
+  static std::string name_at(const std::string& names, std::size_t at) {
+    return at < names.size() ? names.c_str() + at : "";
+  }
+
+  ElfFile& file_;
+  const Header& header_;
+  const std::string& path_;
+  std::vector<Section> sections_;
+};
 
 }  // namespace
 
 std::optional<ElfSymbols> read_elf_symbols(const std::string& path) {
-  elf_version(EV_CURRENT);
-  const Descriptor descriptor(path);
-  if (descriptor.number < 0) throw std::runtime_error(path + ": " + std::strerror(errno));
-  const ElfPointer file(elf_begin(descriptor.number, ELF_C_READ, nullptr), elf_end);
-  if (!file) damaged(path);
-  if (elf_kind(file.get()) != ELF_K_ELF) return std::nullopt;
+  ElfFile file(path);
+  const std::string identity = file.text(0, std::min<std::size_t>(file.size(), EI_NIDENT));
+  if (identity.compare(0, SELFMAG, ELFMAG) != 0) return std::nullopt;
+  if (identity.size() < EI_NIDENT) damaged(path, "its end is missing");
 
   ElfSymbols elf;
-  GElf_Ehdr header;
-  if (gelf_getehdr(file.get(), &header) == nullptr) damaged(path);
-  const int own_class = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
-  elf.bits = gelf_getclass(file.get()) == ELFCLASS64 ? 64 : 32;
-  elf.for_this_machine = gelf_getclass(file.get()) == own_class &&
-                         (own_machine == EM_NONE || header.e_machine == own_machine);
-  std::size_t sections = 0;
-  if (elf_getshdrnum(file.get(), &sections) != 0) damaged(path);
-  if (header.e_shoff != 0 && sections == 0) cut_off(path);
-  elf.interpreter = read_interpreter(file.get(), path);
-  Elf_Scn* section = nullptr;
-  while ((section = elf_nextscn(file.get(), section)) != nullptr) {
-    GElf_Shdr section_header;
-    if (gelf_getshdr(section, &section_header) == nullptr) damaged(path);
-    if (section_header.sh_type == SHT_DYNSYM || section_header.sh_type == SHT_SYMTAB) {
-      read_symbols(file.get(), section, section_header, path, elf);
-    } else if (section_header.sh_type == SHT_DYNAMIC) {
-      read_needed(file.get(), section, section_header, path, elf);
-    }
-  }
+  elf.bits = identity[EI_CLASS] == ELFCLASS64 ? 64 : 32;
+  elf.for_this_machine = identity[EI_CLASS] == own_class && identity[EI_DATA] == own_order;
+  if (!elf.for_this_machine) return elf;
+  const Header header = file.records<Header>(0, 1, sizeof(Header))[0];
+  elf.for_this_machine = own_machine == EM_NONE || header.e_machine == own_machine;
+  Tables tables(file, header, path);
+  elf.interpreter = tables.interpreter();
+  tables.read(elf);
   return elf;
 }
 
