@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost",
-          "gelf.h": "libelf", "libelf.h": "libelf", "elfutils/": "libdw", "otf2/": "OTF2"}
+          "elfutils/": "libdw", "otf2/": "OTF2"}
 
 # folder: (folders whose headers it may include besides its own, libraries it may include)
 RULES = {
@@ -33,7 +33,7 @@ RULES = {
                          "report_templates/"}, {"JSON"}),
     "revprof/launch/": ({"revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
                          "revprof/calls/", "revprof/settings.hpp", "fit/",
-                         "characterize/measurements.hpp"}, {"JSON", "Boost", "libelf", "libdw"}),
+                         "characterize/measurements.hpp"}, {"JSON", "Boost", "libdw"}),
 }
 # The model, its equations and its estimate are what the engine sees: no JSON there.
 NO_LIBRARY = re.compile(r"fit/(form|model|estimate)\.[ch]pp$")

@@ -7,6 +7,18 @@ set(REVPROF_MPI_ENVIRONMENT
   OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
   OMPI_MCA_hwloc_base_binding_policy=none)
 
+# revprof_has_python(<result> <what> <module>...): whether Python has all of them; where not, that is said.
+function(revprof_has_python result what)
+  list(JOIN ARGN ", " modules)
+  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import ${modules}" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
+  if(missing)
+    message(STATUS "Python has no ${modules}: ${what} left out")
+    set(${result} OFF PARENT_SCOPE)
+  else()
+    set(${result} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
 # Sanitizers make some of them many times slower.
 set(REVPROF_UNIT_TEST_SECONDS 120)
 if(CMAKE_CXX_FLAGS MATCHES -fsanitize)

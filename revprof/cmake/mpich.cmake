@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Finds MPICH beside the MPI that find_package(MPI) has found: the target MPI::MPICH_C, its launcher
-# MPICH_EXECUTABLE. Where there is no MPICH both stay undefined, and that is said.
+# MPICH_EXECUTABLE. Where there is no MPICH both stay undefined.
 find_program(MPICH_C_COMPILER mpicc.mpich DOC "MPICH's compiler wrapper")
 find_program(MPICH_EXECUTABLE mpirun.mpich DOC "MPICH's launcher")
 
@@ -24,6 +24,4 @@ if(MPICH_INCLUDE_FOLDER AND MPICH_LIBRARY AND MPICH_EXECUTABLE)
   target_include_directories(MPI::MPICH_C INTERFACE ${MPICH_INCLUDE_FOLDER})
   target_link_libraries(MPI::MPICH_C INTERFACE ${MPICH_LIBRARY})
   message(STATUS "Found MPICH: ${MPICH_LIBRARY}")
-else()
-  message(STATUS "MPICH is not installed (Debian: mpich libmpich-dev): librevprof_mpich.so is not built")
 endif()

@@ -2,13 +2,11 @@
 // The formats by name, and where they go.
 #include "revprof/trace/conversion.hpp"
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <stdexcept>
 
 #include "revprof/trace/chrome_writer.hpp"
-#include "revprof/trace/otf2_writer.hpp"
+#include "revprof/trace/otf2_conversion.hpp"
 #include "revprof/trace/paje_writer.hpp"
 
 namespace revprof {
@@ -29,37 +27,13 @@ std::string to_paje(const RunTraces& traces, const Target& target, const std::st
   return output;
 }
 
-// Nothing but an older archive is replaced.
-void require_replaceable(const fs::path& output, const fs::path& anchor) {
-  if (!fs::exists(output) || fs::is_regular_file(output / anchor)) return;
-  if (fs::is_directory(output) && fs::is_empty(output)) return;
-  throw std::runtime_error(output.string() + ": exists, and is no OTF2 archive to replace");
-}
-
-std::string to_otf2(const RunTraces& traces, const Target& target, const std::string& output) {
-  const std::string anchor = std::string(Otf2Writer::name) + ".otf2";
-  require_replaceable(output, anchor);
-  const std::string temporary = output + ".tmp" + std::to_string(::getpid());
-  try {
-    Otf2Writer writer(temporary, traces, target);
-    walk(traces, Order::by_process, writer);
-    fs::remove_all(output);
-    fs::rename(temporary, output);
-  } catch (const std::exception& error) {
-    std::error_code ignored;
-    fs::remove_all(temporary, ignored);
-    throw std::runtime_error(output + ": " + error.what());
-  }
-  return (fs::path(output) / anchor).string();
-}
-
 struct Format {
   const char* name;
   const char* output;
   std::string (*convert)(const RunTraces&, const Target&, const std::string&);
 };
 constexpr Format formats[] = {{"chrome", "trace.json", to_chrome},
-                              {"otf2", "otf2", to_otf2},
+                              {"otf2", "otf2", convert_to_otf2},
                               {"paje", "paje.trace", to_paje}};
 
 const Format& find_format(const std::string& name) {
