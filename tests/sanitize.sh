@@ -185,7 +185,8 @@ for row in "${rows[@]}"; do
   name=$host.$program.$processes.$compute log=$folder/$host.$program.$processes.$compute
   rm -rf "$log".*
   read -r -a words <<<"$(target_of "$host" "$program") $arguments"
-  file=${words[0]} words[0]=$build/bin/${words[0]}
+  file=${words[0]} words[0]=$build/tests/bin/${words[0]}
+  [ -e "${words[0]}" ] || words[0]=$build/bin/$file  # an example
   preloaded=$build/lib/$(library_of "$host")
   [ -z "$runtime" ] || preloaded=$(g++ -print-file-name=$runtime):$preloaded
   variables=("REVPROF_COMPUTE=$compute" "REVPROF_OUTPUT=$log.out" "LD_PRELOAD=$preloaded")

@@ -33,7 +33,9 @@ target_link_libraries(revprof_sanitized PRIVATE ${parts})
 set_target_properties(revprof_sanitized PROPERTIES OUTPUT_NAME revprof LIBRARY_OUTPUT_DIRECTORY ${folder}/lib
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 file(MAKE_DIRECTORY ${folder})
-file(CREATE_LINK ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${folder}/bin SYMBOLIC)
+file(MAKE_DIRECTORY ${folder}/tests)
+file(CREATE_LINK ${CMAKE_BINARY_DIR}/bin ${folder}/bin SYMBOLIC)
+file(CREATE_LINK ${CMAKE_BINARY_DIR}/tests/bin ${folder}/tests/bin SYMBOLIC)
 
 add_test(NAME sanitized COMMAND ${CMAKE_SOURCE_DIR}/tests/sanitize.sh address --build ${folder} openmpi
   request_life neighbours window_epochs)

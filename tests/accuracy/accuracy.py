@@ -65,7 +65,7 @@ def model_of(options, platform):
 
 def simulate(options, platform, program, processes):
     """Simulated seconds of the whole run, and of each call over all processes. Always the same, so it is kept."""
-    simulated = options.build / "bin" / "accuracy_programs_smpi"
+    simulated = options.build / "tests" / "bin" / "accuracy_programs_smpi"
     description = [PLATFORMS / f"{platform}.{part}" for part in ("xml", "hosts", "flags")]
     kept = options.cache / "simulated" / f"{platform}-{program}-{processes}.txt"
     if not kept.exists() or any(kept.stat().st_mtime < path.stat().st_mtime for path in [simulated, *description]):
@@ -85,7 +85,7 @@ def predict(options, model, program, processes):
         output = pathlib.Path(directory) / "run"
         run([options.build / "bin" / "revprof", "run", "--model", model, "--trace", "none",
              "--quiet", "1", "--output", output, "-n", processes, "--",
-             options.build / "bin" / "accuracy_programs", program], options.timeout, cwd=directory)
+             options.build / "tests" / "bin" / "accuracy_programs", program], options.timeout, cwd=directory)
         summary = json.loads((output / "summary.json").read_text())
     lanes = {lane["name"]: lane["predicted_seconds"] for lane in summary["lanes"]}
     return lanes, {call["call"]: call["seconds"] for call in summary["calls"]}

@@ -135,7 +135,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         machine_of = imported(arguments, pathlib.Path(folder))
         files = [file for file in machine_of if pathlib.Path(file) not in arguments.also]
-        text = subprocess.run([arguments.build / "bin/fit_comparison", *(["--largest-p"] if arguments.extrapolation else []), *files,
+        text = subprocess.run([arguments.build / "tests/bin/fit_comparison", *(["--largest-p"] if arguments.extrapolation else []), *files,
                                "--small-to-large", *arguments.also],
                               check=True, text=True, stdout=subprocess.PIPE).stdout
     if arguments.csv:

@@ -78,7 +78,7 @@ def progress(text):
 
 def bench_pingpong(options, kernel_copy):
     times = {}  # (way's name, bytes) -> microseconds of each run
-    words = [str(options.bin / "pingpong"), str(options.seconds)]
+    words = [str(options.bin.parent / "tests" / "bin" / "pingpong"), str(options.seconds)]
     for number in range(options.runs):
         for name, way in WAYS.items():
             progress(f"pingpong, kernel copy {kernel_copy}, {number + 1}/{options.runs}, {name}")
