@@ -88,18 +88,17 @@ std::size_t edits(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-[[noreturn]] void unknown(const std::string& variable) {
-  std::string nearest;
-  std::size_t best = std::numeric_limits<std::size_t>::max();
+// A warning where that is nearly a setting's name: one letter of three is wrong, at most two.
+std::string near_miss(const std::string& variable) {
   for (const Setting& setting : all_settings()) {
-    const std::size_t distance = edits(variable, environment_name(setting));
-    if (distance < best) {
-      best = distance;
-      nearest = environment_name(setting);
-    }
+    const std::string name = environment_name(setting);
+    const std::size_t wrong = edits(variable, name);
+    if (wrong > 2 || 3 * wrong > variable.size() - std::strlen("REVPROF_")) continue;
+    return "environment: " + variable +
+           " is no setting of revprof and changes nothing (did you mean " + name +
+           "? `revprof run --help` lists them all)";
   }
-  throw SettingsError("environment: " + variable + " is no setting of revprof (did you mean " +
-                      nearest + "? `revprof run --help` lists them all)");
+  return "";
 }
 
 [[noreturn]] void wrong(const std::string& name, const std::string& value,
@@ -133,7 +132,11 @@ Settings Settings::from_environment() {
     const auto found = std::find_if(table.begin(), table.end(), [&](const Setting& setting) {
       return environment_name(setting) == variable;
     });
-    if (found == table.end()) unknown(variable);
+    if (found == table.end()) {
+      const std::string warning = near_miss(variable);
+      if (!warning.empty()) settings.warnings_.push_back(warning);
+      continue;
+    }
     settings.set(found->name, equals + 1);
   }
   return settings;

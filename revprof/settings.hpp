@@ -28,8 +28,9 @@ struct SettingsError : std::runtime_error {
 // value and what was expected.
 class Settings {
  public:
-  // Reads REVPROF_* (and MODEL, the paper's name for REVPROF_MODEL). An unknown REVPROF_X is an
-  // error that names the nearest known one.
+  // Reads REVPROF_* (and MODEL, the paper's name for REVPROF_MODEL). Other variables of such a name
+  // (REVPROF_ROOT of an environment module, say) are nobody's affair; one that is nearly a
+  // setting's gets a warning.
   static Settings from_environment();
 
   const std::string& text(const std::string& name) const;
@@ -52,12 +53,15 @@ class Settings {
     }
   }
   const std::map<std::string, std::string>& values() const { return values_; }
+  // A line for each variable that is a setting's but for a letter or two.
+  const std::vector<std::string>& warnings() const { return warnings_; }
   void set(const std::string& name, const std::string& value) { values_[name] = value; }
 
  private:
   [[noreturn]] static void refuse(const std::string& name, const std::string& reason);
 
   std::map<std::string, std::string> values_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace revprof

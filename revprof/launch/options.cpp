@@ -84,6 +84,11 @@ po::options_description setting_options(const std::vector<std::string>& without)
 
 Settings chosen_settings(const po::variables_map& chosen) {
   Settings settings = Settings::from_environment();
+  static bool warned = false;  // a command may ask for the settings more than once
+  for (const std::string& warning : settings.warnings()) {
+    if (!warned) std::cerr << "revprof: warning: " << warning << '\n';
+  }
+  warned = true;
   for (const Setting& setting : all_settings()) {
     if (chosen.count(setting.name) == 0) continue;
     // `revprof sweep` takes several models, and sets each one in turn.

@@ -26,11 +26,6 @@ TEST_F(BadInput, unknown_option) {
   expect_refused(revprof({"run", "--typo", "1"}), "unrecognised option '--typo'");
 }
 
-TEST_F(BadInput, unknown_setting_in_the_environment) {
-  expect_refused(revprof(run_line(exact_model, programs + "/sums"), {"REVPROF_TRASE=none"}),
-                 "REVPROF_TRASE is no setting of revprof (did you mean REVPROF_TRACE");
-}
-
 TEST_F(BadInput, setting_with_a_wrong_value) {
   expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--compute", "gpu", "--",
                           programs + "/sums"}),

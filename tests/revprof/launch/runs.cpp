@@ -54,6 +54,25 @@ TEST_F(Runs, a_scenario_gives_a_table_and_a_graph) {
   EXPECT_TRUE(says(wrong, "wrong.json: lanes[0]: expected the key \"name\"")) << wrong.text;
 }
 
+// An environment module sets REVPROF_ROOT and the like; only what is nearly a setting is worth a
+// word.
+TEST_F(Runs, variables_that_are_no_settings) {
+  const std::vector<std::string> line = {"run", "--model", exact_model,       "-n",
+                                         "2",   "--",      programs + "/sums"};
+  const CapturedOutput plain =
+      revprof(line, {"REVPROF_ROOT=/opt", "REVPROF_DIR=/opt", "REVPROF_HOME=/opt",
+                     "REVPROF_VERSION=1", "REVPROF_=", "REVPROF_LIB_DIR=x"});
+  EXPECT_EQ(plain.exit_code, 0) << plain.text;
+  EXPECT_FALSE(says(plain, "warning")) << plain.text;
+  const CapturedOutput missed = revprof(line, {"REVPROF_TRASE=none"});
+  EXPECT_EQ(missed.exit_code, 0) << missed.text;
+  const std::string warning =
+      "REVPROF_TRASE is no setting of revprof and changes nothing (did you mean REVPROF_TRACE?";
+  const auto first = missed.text.find(warning);
+  ASSERT_NE(first, std::string::npos) << missed.text;
+  EXPECT_EQ(missed.text.find(warning, first + 1), std::string::npos) << missed.text;
+}
+
 TEST_F(Runs, never_overwrites) {
   EXPECT_EQ(run({programs + "/sums"}, {"-o", "here"}).exit_code, 0);
   const std::string first = read("here/summary.json");
