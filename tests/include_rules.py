@@ -26,7 +26,7 @@ RULES = {
                       "revprof/trace/path_walk.hpp",
                       "revprof/trace/measured.hpp", "revprof/trace/run_directory.hpp",
                       "revprof/trace/summary.hpp", "revprof/report/summary_text.hpp", "revprof/report/what_if.hpp", "fit/model.hpp", "fit/model_json.hpp", "fit/json_node.hpp",
-                      "fit/input_file.hpp"},
+                      "fit/input_file.hpp", "fit/shipped_model.hpp"},
                      {"MPI", "JSON"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",

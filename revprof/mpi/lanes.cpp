@@ -2,7 +2,10 @@
 // The default lanes, or the scenario's; models are read once each.
 #include "revprof/mpi/lanes.hpp"
 
+#include <dlfcn.h>
+
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -10,6 +13,7 @@
 
 #include "fit/input_file.hpp"
 #include "fit/model_json.hpp"
+#include "fit/shipped_model.hpp"
 #include "revprof/calls/known_call.hpp"
 #include "revprof/mpi/scenario.hpp"
 
@@ -33,6 +37,17 @@ std::string read_text(const std::string& path, const std::string& what) {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+// Seen from this library, or from the program that it is linked into statically; there the folder
+// is where revprof was installed.
+std::filesystem::path shipped_models_folder() {
+  Dl_info found;
+  if (dladdr(reinterpret_cast<const void*>(&make_lanes), &found) == 0) return {};
+  std::error_code error;
+  const auto here = std::filesystem::canonical(found.dli_fname, error).parent_path();
+  return models_folder(
+      here, {"../share/revprof/models", REVPROF_MODELS_FROM_LIBRARY, REVPROF_INSTALLED_MODELS});
 }
 
 StepTime step_of(const Settings& settings) {
@@ -96,7 +111,7 @@ int lane_of_path(const std::vector<Lane>& lanes) {
 
 Lanes read_lanes(const Settings& settings) {
   Lanes result;
-  result.model_path = settings.text("model");
+  result.model_path = model_path(settings.text("model"), shipped_models_folder());
   Models models(result.fingerprint);
   const StepTime step = step_of(settings);
   for (const char* name :

@@ -45,6 +45,7 @@ struct Plan {
   std::string error;
   int ranks_per_virtual_node = 0;
   bool measures = false;  // this host's times instead of predicted ones
+  bool plain = false;  // nobody has asked for a prediction: a program that is linked with revprof
 };
 
 Plan make_plan() {
@@ -54,6 +55,9 @@ Plan make_plan() {
     process.settings = Settings::from_environment();
     plan.measures = process.settings.one_of("measure", {"0", "1"}) == "1";
     if (plan.measures) return plan;
+    plan.plain =
+        process.settings.text("model").empty() && process.settings.text("scenario").empty();
+    if (plan.plain) return plan;
     plan.lanes = make_lanes(process.settings);
     const int places = plan.lanes->path_lane >= 0 ? 1 : 0;
     process.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()) + places);
@@ -130,6 +134,34 @@ void open_own_files(Process& process, const Plan& plan, int rank) {
                away, process.output.c_str());
 }
 
+// Whether this run goes on plainly, which all of its processes must agree on.
+bool goes_on_plainly(const Plan& plan, const Begun& begun) {
+  const int own[2] = {plan.plain ? 1 : 0, plan.plain ? 0 : 1};
+  int any[2] = {0, 0};
+  PMPI_Allreduce(own, any, 2, MPI_INT, MPI_MAX, begun.world);
+  if (any[0] == 0) return false;
+  std::string error;
+  if (any[1] != 0 && plan.plain) {
+    error = "no MODEL on this rank; expected the same model and settings everywhere";
+  }
+  stop_on_error(error, begun);
+  int rank = 0;
+  PMPI_Comm_rank(begun.world, &rank);
+  if (rank == 0 && begun.parents == MPI_COMM_NULL) {
+    std::fputs("revprof: no MODEL is set: the program runs plainly, nothing is predicted\n",
+               stderr);
+  }
+  return true;
+}
+
+// `revprof run` has said them itself.
+void say_warnings(const Settings& settings, int rank) {
+  if (rank != 0 || settings.integer("output-exists") != 0) return;
+  for (const std::string& warning : settings.warnings()) {
+    std::fprintf(stderr, "revprof: warning: %s\n", warning.c_str());
+  }
+}
+
 void begin(Plan plan, const Begun& begun) {
   stop_on_error(plan.error, begun);
   stop_on_error(differing_settings(plan.lanes->fingerprint, plan.lanes->model_path, begun.world),
@@ -138,6 +170,7 @@ void begin(Plan plan, const Begun& begun) {
   int rank = 0, processes = 1;
   PMPI_Comm_rank(begun.world, &rank);
   PMPI_Comm_size(begun.world, &processes);
+  say_warnings(process.settings, rank);
   PMPI_Comm_dup(begun.world, &process.world);
   process.threaded = begun.threaded;
   process.program = command_line();
@@ -283,6 +316,7 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& b
   if (error != MPI_SUCCESS) return error;
   const Begun mpi = begun();
   call_roll(mpi.world);
+  if (!plan.measures && goes_on_plainly(plan, mpi)) return error;
   host().share_cores(mpi.world);
   if (plan.measures) {
     begin_measuring(plan, mpi);
