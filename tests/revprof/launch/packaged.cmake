@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Makes the packages of cpack, and looks into them.
+# cmake -DBUILD=... -DSCRATCH=... -DVERSION=... -DDEB=<dpkg-shlibdeps, or nothing> -P packaged.cmake
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors TIMEOUT 200)
+  if(NOT code STREQUAL "0")
+    list(JOIN ARGN " " line)
+    message(FATAL_ERROR "${line}: ${code}\n${output}${errors}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect words)
+  string(FIND "${output}" "${words}" found)
+  if(found EQUAL -1)
+    message(FATAL_ERROR "expected \"${words}\", found:\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+run(cpack -G TGZ --config ${BUILD}/CPackConfig.cmake -B ${SCRATCH})
+file(GLOB archive ${SCRATCH}/*.tar.gz)
+run(tar -tzf ${archive})
+foreach(name bin/revprof bin/characterize librevprof.so.${VERSION} librevprof.a models/fugaku.json man1/revprof-sweep.1)
+  expect(${name})
+endforeach()
+
+if(DEB)
+  run(cpack -G DEB --config ${BUILD}/CPackConfig.cmake -B ${SCRATCH})
+  file(GLOB package ${SCRATCH}/*.deb)
+  run(dpkg-deb --contents ${package})
+  foreach(name ./usr/bin/revprof librevprof.so.${VERSION} ./usr/share/man/man1/revprof-run.1)
+    expect(${name})
+  endforeach()
+  run(dpkg-deb --field ${package})
+  expect("Package: revprof")
+  expect("Version: ${VERSION}")
+  expect("libopenmpi")
+endif()
