@@ -148,7 +148,9 @@ std::string find_library(const HostMpi& mpi, const std::string& wanted) {
   }
   for (const fs::path& candidate : candidates) {
     if (!fs::is_regular_file(candidate)) continue;
-    const std::string path = fs::canonical(candidate).string();
+    // By its own name: librevprof.so, not that of the version that it leads to.
+    const std::string path =
+        (fs::canonical(fs::absolute(candidate).parent_path()) / candidate.filename()).string();
     if (path.find_first_of(" :\t\n") == std::string::npos) return path;
     throw std::runtime_error(path +
                              ": a library with a blank or colon in its path cannot be preloaded");
