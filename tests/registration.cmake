@@ -19,6 +19,23 @@ function(revprof_has_python result what)
   endif()
 endfunction()
 
+# Those that take long, or do once more with other numbers of processes what others do: `./test.sh` leaves them out,
+# `./test.sh --all` and CI run them.
+set(REVPROF_SLOW_TESTS
+  "^real_hpcc_(8|16)$" "^real_quantum-espresso_[48]$" "^real_lammps_(8|16)$" "^real_lammps_(salt|crack)_[28]$" "^real_petsc_8$"
+  "^example_.*_[5-7]$" "^mpi(ch)?\\.(many_contexts|stress_tcp|stress_many)" "^mpi(ch)?\\.stress\\.[14]$"
+  "^launch_packaged$" "^configuration$")
+
+# revprof_label_slow(<test>): adds the label `slow` where the list has it.
+function(revprof_label_slow test)
+  foreach(pattern IN LISTS REVPROF_SLOW_TESTS)
+    if(test MATCHES "${pattern}")
+      set_property(TEST ${test} APPEND PROPERTY LABELS slow)
+      return()
+    endif()
+  endforeach()
+endfunction()
+
 # Sanitizers make some of them many times slower.
 set(REVPROF_UNIT_TEST_SECONDS 120)
 if(CMAKE_CXX_FLAGS MATCHES -fsanitize)
