@@ -21,6 +21,7 @@
 #include "revprof/mpi/output.hpp"
 #include "revprof/mpi/overrun.hpp"
 #include "revprof/mpi/path_results.hpp"
+#include "revprof/mpi/plain_run.hpp"
 #include "revprof/mpi/results.hpp"
 #include "revprof/mpi/roll_call.hpp"
 #include "revprof/mpi/stopwatch.hpp"
@@ -132,26 +133,6 @@ void open_own_files(Process& process, const Plan& plan, int rank) {
                "revprof: %d processes do not see %s: their traces are in revprof-... in $TMPDIR or "
                "/tmp of their nodes, and come there at MPI_Finalize\n",
                away, process.output.c_str());
-}
-
-// Whether this run goes on plainly, which all of its processes must agree on.
-bool goes_on_plainly(const Plan& plan, const Begun& begun) {
-  const int own[2] = {plan.plain ? 1 : 0, plan.plain ? 0 : 1};
-  int any[2] = {0, 0};
-  PMPI_Allreduce(own, any, 2, MPI_INT, MPI_MAX, begun.world);
-  if (any[0] == 0) return false;
-  std::string error;
-  if (any[1] != 0 && plan.plain) {
-    error = "no MODEL on this rank; expected the same model and settings everywhere";
-  }
-  stop_on_error(error, begun);
-  int rank = 0;
-  PMPI_Comm_rank(begun.world, &rank);
-  if (rank == 0 && begun.parents == MPI_COMM_NULL) {
-    std::fputs("revprof: no MODEL is set: the program runs plainly, nothing is predicted\n",
-               stderr);
-  }
-  return true;
 }
 
 // `revprof run` has said them itself.
@@ -316,7 +297,12 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& b
   if (error != MPI_SUCCESS) return error;
   const Begun mpi = begun();
   call_roll(mpi.world);
-  if (!plan.measures && goes_on_plainly(plan, mpi)) return error;
+  if (!plan.measures) {
+    std::string disagreement;
+    const bool plain = all_run_plainly(plan.plain, mpi, disagreement);
+    stop_on_error(disagreement, mpi);
+    if (plain) return error;
+  }
   host().share_cores(mpi.world);
   if (plan.measures) {
     begin_measuring(plan, mpi);

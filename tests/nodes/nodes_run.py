@@ -20,7 +20,7 @@ SECONDS = 100  # for a run that would hang
 
 
 def program(name):
-    return os.path.join(BUILD, "bin", f"nodes_{name}_mpich" if MPICH else f"nodes_{name}")
+    return os.path.join(BUILD, "tests", "bin", f"nodes_{name}_mpich" if MPICH else f"nodes_{name}")
 
 
 def revprof(processes, words, *options):

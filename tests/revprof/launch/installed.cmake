@@ -59,6 +59,15 @@ foreach(program shared archive)
   expect("revprof: no MODEL is set: the program runs plainly, nothing is predicted")
 endforeach()
 
+# A model on some ranks only: said, and nothing hangs.
+execute_process(COMMAND mpirun --oversubscribe -np 1 -x MODEL=cray-t3d ${SCRATCH}/consumer_C/shared
+    : -np 1 ${SCRATCH}/consumer_C/shared
+  RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output TIMEOUT 60)
+if(NOT code EQUAL 2)
+  message(FATAL_ERROR "a model on one rank: expected exit code 2, found ${code}\n${output}")
+endif()
+expect("no MODEL on this rank; expected the same model and settings everywhere")
+
 # What is linked asks for the library of this version.
 run(ls ${libraries})
 expect("librevprof.so.${VERSION}")
