@@ -39,6 +39,21 @@ inline void draw_cases(Random& random, const Sides& sides) {
   }
 }
 
+// MPI refuses a collective on one process alone; what comes then is as it would have been.
+inline void refused_on_one(Random& random, MPI_Comm handle, int rank, int size) {
+  const int who = draw(random, size);
+  int value = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  const bool blocking = draw(random, 2) == 0;
+  MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN);
+  if (rank == who) {
+    const int error = blocking ? MPI_Bcast(&value, -1, MPI_INT, 0, handle)
+                               : MPI_Ibcast(&value, -1, MPI_INT, 0, handle, &request);
+    CHECK(error != MPI_SUCCESS);
+  }
+  MPI_Comm_set_errhandler(handle, MPI_ERRORS_ARE_FATAL);
+}
+
 inline void two_groups(const World& world, Random& random) {
   if (world.size == 1) return;
   const int low = 1 + draw(random, world.size - 1);
@@ -46,8 +61,12 @@ inline void two_groups(const World& world, Random& random) {
   MPI_Comm own, inter;
   CHECK_MPI(MPI_Comm_split(MPI_COMM_WORLD, is_low ? 0 : 1, world.rank, &own));
   CHECK_MPI(MPI_Intercomm_create(own, 0, MPI_COMM_WORLD, is_low ? low : 0, 1, &inter));
-  draw_cases(random, Sides(inter));
-  draw_cases(random, Sides(own));
+  for (int i = 0; i < 2; ++i) {
+    refused_on_one(random, inter, world.rank, world.size);
+    draw_cases(random, Sides(inter));
+    refused_on_one(random, own, world.rank, world.size);
+    draw_cases(random, Sides(own));
+  }
   CHECK_MPI(MPI_Comm_free(&inter));
   CHECK_MPI(MPI_Comm_free(&own));
 }

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the host decides is said, and by what; where it decides nothing, nothing is said."""
+
+import argparse
+import json
+import os
+import shutil
+import sys
+
+import launcher
+
+# What the program does: what is said of it.
+SAID = {"threads": "calls by another thread than the one before",
+        "atomics": "atomic operations that another process had preceded",
+        "own_atomics": None, "one_thread": None}
+
+
+def warnings(options, what):
+    shutil.rmtree(options.output, ignore_errors=True)
+    result = launcher.run(options, 3, launcher.under_revprof(options), [options.program, what])
+    if result.returncode != 0:
+        sys.exit(f"{what}: exit code {result.returncode}\n{result.stdout}\n{result.stderr}")
+    with open(os.path.join(options.output, "summary.json"), encoding="utf-8") as file:
+        return [text for text in json.load(file)["warnings"] if "timing decided" in text]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    launcher.add_options(parser)
+    for name in ("library", "model", "output", "program"):
+        parser.add_argument("--" + name, required=True)
+    options = parser.parse_args()
+    for what, said in SAID.items():
+        found = warnings(options, what)
+        if said is None and found or said is not None and not any(said in text for text in found):
+            sys.exit(f"{what}: expected {said}, found {found}")
+
+
+if __name__ == "__main__":
+    main()
