@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 
 namespace revprof {
 
@@ -22,6 +22,9 @@ using Clock = std::chrono::steady_clock;
 // Looks cost a system call for each process, and nearly all waits are in vain.
 constexpr std::chrono::milliseconds first_look = 20ms, rarest_look = 1s;
 constexpr int looked_at_once = 64;
+
+constexpr std::size_t most_of_path = 4096;
+constexpr char unnamed[] = "/.attendance-XXXXXX";
 
 struct flock byte_lock(int byte) {
   struct flock lock = {};
@@ -43,13 +46,24 @@ void Attendance::open(const std::string& directory, MPI_Comm world) {
   world_ = world;
   PMPI_Comm_rank(world, &rank_);
   PMPI_Comm_size(world, &processes_);
+  next_ = 0;
   if (processes_ == 1) return;
-  const std::string path = directory + "/.attendance";
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  const int own = take(file_, rank_) ? 1 : 0;
+  char path[most_of_path] = "";
+  if (rank_ == 0 && directory.size() + sizeof unnamed < sizeof path) {
+    std::snprintf(path, sizeof path, "%s%s", directory.c_str(), unnamed);
+    file_ = ::mkostemp(path, O_CLOEXEC);
+    if (!take(file_, rank_)) {
+      if (file_ >= 0) ::unlink(path);
+      path[0] = '\0';
+    }
+  }
+  PMPI_Bcast(path, sizeof path, MPI_CHAR, 0, world);
+  if (rank_ != 0) file_ = ::open(path, O_RDWR | O_CLOEXEC);
+  // Some file systems keep a lock to its node.
+  const int own = take(file_, rank_) && !has_ended(0) ? 1 : 0;
   int all = 0;
   PMPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, world);
-  if (file_ >= 0) ::unlink(path.c_str());
+  if (rank_ == 0) ::unlink(path);
   if (all != 0 || file_ < 0) return;
   ::close(file_);
   file_ = -1;
@@ -101,6 +115,7 @@ bool Attendance::is_complete() {
 }
 
 void Attendance::close(bool complete) {
+  complete_ = complete;
   if (file_ < 0) return;
   if (complete) PMPI_Barrier(world_);
   ::close(file_);

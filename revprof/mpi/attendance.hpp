@@ -26,6 +26,9 @@ class Attendance {
   // Collective where all came: they leave together, as one that has left counts as ended.
   void close(bool complete);
 
+  // After that: whether all have.
+  bool was_complete() const { return complete_; }
+
  private:
   bool has_ended(int process) const;
   int missing();
@@ -35,6 +38,7 @@ class Attendance {
   int file_ = -1;  // -1: nobody can be missed
   int rank_ = 0, processes_ = 1;
   int next_ = 0;  // to be looked at
+  bool complete_ = true;
 };
 
 }  // namespace revprof

@@ -341,7 +341,7 @@ int finalize(Call call, decltype(&PMPI_Finalize) real) {
   if (active_process != nullptr) {
     CallScope scope(*active_process, call);  // what was computed since the last call
   }
-  if (end_with_last()) host().leave_together(MPI_COMM_WORLD);
+  if (end_with_last() && attendance.was_complete()) host().leave_together(MPI_COMM_WORLD);
   return real();
 }
 
