@@ -16,9 +16,7 @@ enum { most_processes = 64, own_bytes = 8 };
 static char out[most_processes * own_bytes], in[most_processes * own_bytes];
 
 static void barrier(void) { MPI_Barrier(MPI_COMM_WORLD); }
-static void allreduce(void) {
-  MPI_Allreduce(out, in, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
+static void allreduce(void) { MPI_Allreduce(out, in, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
 static void alltoall(void) {
   MPI_Alltoall(out, own_bytes, MPI_CHAR, in, own_bytes, MPI_CHAR, MPI_COMM_WORLD);
 }
