@@ -22,12 +22,7 @@ set(folder ${CMAKE_BINARY_DIR}/sanitized)
 add_library(revprof_sanitized SHARED ${sources})
 add_dependencies(revprof_sanitized calls_generated)
 get_target_property(definitions revprof_objects COMPILE_DEFINITIONS)
-target_compile_definitions(revprof_sanitized PRIVATE ${definitions})
-foreach(file results.cpp lanes.cpp)  # those with definitions of their own
-  get_source_file_property(definitions ${CMAKE_SOURCE_DIR}/revprof/mpi/${file}
-    DIRECTORY ${CMAKE_SOURCE_DIR}/revprof/mpi COMPILE_DEFINITIONS)
-  target_compile_definitions(revprof_sanitized PRIVATE ${definitions})
-endforeach()
+target_compile_definitions(revprof_sanitized PRIVATE ${definitions} REVPROF_VERSION="${PROJECT_VERSION}")
 get_target_property(include_paths revprof_objects INCLUDE_DIRECTORIES)
 target_include_directories(revprof_sanitized PRIVATE ${include_paths})
 target_compile_options(revprof_sanitized PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer -O0 -g1)
