@@ -14,7 +14,8 @@ function(run)
 endfunction()
 
 function(expect words)
-  string(FIND "${output}" "${words}" found)
+  string(REGEX REPLACE "[ \n]+" " " line "${output}")  # CMake breaks its lines by their length
+  string(FIND "${line}" "${words}" found)
   if(found EQUAL -1)
     message(FATAL_ERROR "expected \"${words}\", found:\n${output}")
   endif()
