@@ -15,6 +15,7 @@ endfunction()
 
 function(expect words)
   string(REGEX REPLACE "[ \n]+" " " line "${output}")  # CMake breaks its lines by their length
+  string(REGEX REPLACE "[ \n]+" " " words "${words}")
   string(FIND "${line}" "${words}" found)
   if(found EQUAL -1)
     message(FATAL_ERROR "expected \"${words}\", found:\n${output}")
