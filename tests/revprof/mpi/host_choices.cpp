@@ -10,7 +10,7 @@ namespace {
 // Several threads of each process, each with messages of its own.
 void threads(const World& world) {
   const auto send = [&](int tag) {
-    for (int i = 0; i < 50; ++i) {
+    for (int i = 0; i < 10; ++i) {
       int out = i, in = -1;
       CHECK_MPI(MPI_Sendrecv(&out, 1, MPI_INT, world.next(), tag, &in, 1, MPI_INT, world.previous(),
                              tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
