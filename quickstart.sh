@@ -51,5 +51,6 @@ Done. Look at
   $results/host.tex              its datasheet: every call's equation, with its errors (a PDF where LaTeX is installed)
   $results/here/report.html      what outer would do on this host, to open in a browser
   $results/figure3/sweep.html    speed-up of outer on the Cray T3D (Figure 3 of the paper)
-The programs are in build/quickstart/bin; put it on your PATH.
+The programs are in build/quickstart/bin; put it on your PATH. They were built in a hurry; for daily use, optimised ones:
+  cmake --preset product && cmake --build --preset product -j $(nproc)        in build/product/bin
 END

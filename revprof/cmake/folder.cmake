@@ -20,30 +20,8 @@ function(revprof_folder target folder)
   else()
     target_include_directories(${target} PUBLIC ${root})
     revprof_warnings(${target})
-    revprof_precompiled(${target})
+    revprof_faster_build(${target})
   endif()
-endfunction()
-
-# revprof_precompiled(<target>): the target's files begin with the headers of precompiled.hpp, read once for all. For a first
-# build that takes half as long; not for those who change the code, as a header that a file forgets would not be missed.
-option(REVPROF_PRECOMPILED "Precompile the headers of other libraries" OFF)
-function(revprof_precompiled target)
-  if(NOT REVPROF_PRECOMPILED)
-    return()
-  endif()
-  if(target MATCHES "_objects$")  # other options than the rest: hidden symbols
-    target_precompile_headers(${target} PRIVATE ${CMAKE_SOURCE_DIR}/revprof/cmake/precompiled.hpp)
-    return()
-  endif()
-  if(NOT TARGET precompiled)
-    set(empty ${CMAKE_BINARY_DIR}/precompiled.cpp)
-    file(CONFIGURE OUTPUT ${empty} CONTENT "")
-    add_library(precompiled OBJECT ${empty})
-    target_link_libraries(precompiled PRIVATE nlohmann_json::nlohmann_json)
-    revprof_warnings(precompiled)
-    target_precompile_headers(precompiled PRIVATE ${CMAKE_SOURCE_DIR}/revprof/cmake/precompiled.hpp)
-  endif()
-  target_precompile_headers(${target} REUSE_FROM precompiled)
 endfunction()
 
 # revprof_warnings(<target>): the project's warnings, errors in CI only.
