@@ -2,24 +2,25 @@
 // Which equation of a model serves a call: its own, or that of the first stand-in that has one.
 #pragma once
 
-#include "revprof/calls/call.hpp"
+#include <vector>
+
+#include "revprof/calls/call_table.hpp"
 
 namespace revprof {
 
-// The call whose equation serves `call`, both as indices into call_traits; -1 where none does and
-// nominal times are assumed. `has_equation(name)` says what the model holds. A circle of stand-ins
-// ends the search.
+// The row whose equation serves the one asked for; -1 where none does and nominal times are
+// assumed. `has_equation(name)` says what the model holds. A circle of stand-ins ends the search.
 template <class HasEquation>
-int serving_call(int call, HasEquation has_equation) {
-  bool seen[call_count] = {};
-  for (int c = call; c >= 0 && !seen[c]; c = call_traits[c].stand_in) {
-    if (has_equation(call_traits[c].name)) return c;
-    seen[c] = true;
+int serving_row(const CallTable& calls, int row, HasEquation has_equation) {
+  std::vector<bool> seen(static_cast<std::size_t>(calls.count));
+  for (int r = row; r >= 0 && !seen[static_cast<std::size_t>(r)]; r = calls.rows[r].stand_in) {
+    if (has_equation(calls.rows[r].name)) return r;
+    seen[static_cast<std::size_t>(r)] = true;
   }
   // Messages that were timed only while both sent, as by IMB's Sendrecv, are measured all the same.
-  constexpr int exchange = static_cast<int>(Call::exchange);
-  const bool is_message = seen[static_cast<int>(Call::transit)];
-  return is_message && has_equation(call_traits[exchange].name) ? exchange : -1;
+  const bool is_message = seen[static_cast<std::size_t>(calls.roles.transit.number)];
+  const int exchange = calls.roles.exchange.number;
+  return is_message && has_equation(calls.rows[exchange].name) ? exchange : -1;
 }
 
 }  // namespace revprof

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 
 #include "fit/estimate.hpp"
 #include "revprof/calls/serving.hpp"
@@ -21,19 +22,17 @@ double scaled(const Factors& factors, double latency, double transfer) {
   return factors.time * std::max(0.0, parts) / (latency + transfer);
 }
 
-SimTime times(SimTime time, double factor) {
-  return factor == 1 ? time : rounded(static_cast<double>(time) * factor);
-}
-
 std::vector<int> all_block_sizes(const std::vector<Lane>& lanes) {
   std::set<int> sizes;
   for (const Lane& lane : lanes) {
     const auto& own = lane.model->point_to_point.block_sizes;
     sizes.insert(own.begin(), own.end());
   }
-  // A Distance has 64 bits; real machines have two or three block sizes.
   std::vector<int> list(sizes.begin(), sizes.end());
-  if (list.size() > 64) list.resize(64);
+  if (list.size() > 64) {
+    throw std::invalid_argument("the lanes' models have " + std::to_string(list.size()) +
+                                " different block sizes; expected at most 64");
+  }
   return list;
 }
 
@@ -56,24 +55,7 @@ double pick(const Estimate& estimate, LaneEstimate which, double doubt) {
   return estimate.mean;
 }
 
-// The equations of a part of a call; nullptr: none was measured.
-const std::vector<DistanceClass>* part_of(const Model& model, int call, const char* part) {
-  const auto found = model.calls.find(std::string(call_traits[call].name) + part);
-  return found == model.calls.end() ? nullptr : &found->second;
-}
-
 }  // namespace
-
-bool is_source(Call call, Role role) {
-  return role == Role::first &&
-         call_traits[static_cast<std::size_t>(call)].kind == Kind::one_to_all;
-}
-
-bool can_be_late(Call call, Role role) {
-  const Kind kind = call_traits[static_cast<std::size_t>(call)].kind;
-  if (kind == Kind::one_to_all) return role == Role::other;
-  return role == Role::first && (kind == Kind::all_to_one || kind == Kind::all_to_all);
-}
 
 const char* name(Source source) {
   static const char* const names[source_count] = {"measured", "extrapolated", "stand_in",
@@ -81,160 +63,200 @@ const char* name(Source source) {
   return names[static_cast<int>(source)];
 }
 
-CostTable::CostTable(const std::vector<Lane>& lanes, int processes)
+Price Quote::price_of(Part part) const {
+  Price other = price;
+  if (!price.of_pair()) {
+    if (part == Part::own_part) other.item = Item::own_part;
+    if (part == Part::head_start) other.item = Item::head_start;
+    return other;
+  }
+  if (part == Part::transit) other.call = roles->transit;
+  if (part == Part::gap || part == Part::fan_gap) other.call = roles->gap;
+  if (part == Part::fan_gap) other.item = Item::fan_gap;
+  if (part == Part::completion) {
+    other.call = roles->completion;
+    other.processes = 0;
+  }
+  return other;
+}
+
+CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTable& calls)
     : lanes_(lanes),
       processes_(processes),
+      calls_(calls),
       blocks_(all_block_sizes(lanes)),
-      services_(lanes.size()),
+      services_(lanes.size(), std::vector<Service>(static_cast<std::size_t>(calls.count))),
       slots_(slots),
-      times_(slots * rows * lanes.size()),
+      times_(slots * part_count * lanes.size()),
       spreads_(slots * 2 * lanes.size()) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    for (int call = 0; call < call_count; ++call) {
-      Service& service = services_[l][static_cast<std::size_t>(call)];
-      const Model& model = *lanes_[l].model;
+    const Model& model = *lanes_[l].model;
+    sharing_.emplace_back(lanes_[l], calls_, blocks_, processes_);
+    for (int row = 0; row < calls_.count; ++row) {
+      Service& service = services_[l][static_cast<std::size_t>(row)];
       const int serving =
-          serving_call(call, [&](const char* name) { return model.has_equation(name); });
+          serving_row(calls_, row, [&](const char* name) { return model.has_equation(name); });
       if (serving >= 0) {
-        service = {&model.calls.at(call_traits[serving].name),
-                   part_of(model, serving, ".late"),
-                   part_of(model, serving, ".early"),
-                   serving == call ? Source::measured : Source::stand_in,
+        const std::string name = calls_.rows[serving].name;
+        service = {equations_of(model, name),
+                   equations_of(model, name + ".late"),
+                   equations_of(model, name + ".early"),
+                   serving == row ? Source::measured : Source::stand_in,
                    serving,
                    {}};
-      }
-      if (service.equations != nullptr) {
         for (const DistanceClass& each : *service.equations) ranks_matter_ |= each.within < 0;
       }
       const auto& factors = lanes_[l].factors;
-      auto named = factors.find(call_traits[call].name);
+      auto named = factors.find(calls_.rows[row].name);
       if (named == factors.end()) named = factors.find(Lane::every_call);
       if (named != factors.end()) service.factors = named->second;
     }
   }
 }
 
-void CostTable::fill(std::size_t slot, const Key& key) {
-  Slot& entry = slots_[slot];
-  SimTime* const own = &times_[slot * rows * lanes_.size()];
-  const bool pair = key.processes <= 0;
-  entry.key = key;
-  const Call call = static_cast<Call>(key.call);
-  double* const spreads = &spreads_[slot * 2 * lanes_.size()];
-  if (!pair) {
-    const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
-    entry.source = times_of(call, rule, key, own, spreads);
-    for (std::size_t l = 0; l < lanes_.size(); ++l) {
-      own[l] = times(own[l], siblings(l, key));
-      own[lanes_.size() + l] = times(own[l], alone(l, key));
-    }
-    return;
-  }
-  const Rule rule = key.processes == 0 ? Rule::pair : Rule::exchange;
-  SimTime* const transit = own + 2 * lanes_.size();
-  SimTime* const wait = transit + lanes_.size();
-  SimTime* const gap = wait + lanes_.size();
-  SimTime* const fan_gap = gap + lanes_.size();
-  entry.source = times_of(call, rule, key, own, spreads);
-  entry.transit_source = times_of(Call::transit, rule, key, transit, spreads + lanes_.size());
-  entry.wait_source = times_of(Call::MPI_Wait, rule, key, wait);
-  times_of(Call::gap, rule, key, gap);
+bool CostTable::is_source(CallId call, Member member) const {
+  return member == Member::first && calls_[call].shape == Shape::one_to_all;
+}
+
+bool CostTable::can_be_late(CallId call, Member member) const {
+  const Shape shape = calls_[call].shape;
+  if (shape == Shape::one_to_all) return member == Member::other;
+  return member == Member::first && (shape == Shape::all_to_one || shape == Shape::all_to_all);
+}
+
+std::uint64_t CostTable::own_links(Distance distance, int apart) const {
+  std::uint64_t lanes = 0;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    fan_gap[l] =
-        time_of(l, Call::gap, Rule::exchange, fan_processes(l, key), key.bytes, key.distance, 0)
-            .time;
+    if (sharing_[l].on_own_links(distance, apart)) lanes |= std::uint64_t{1} << l;
   }
-  if (key.processes == 0) return;
-  for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    own[l] = times(own[l], slower(l, key, call));
-    transit[l] = times(transit[l], slower(l, key, Call::transit));
-    gap[l] = times(gap[l], slower(l, key, Call::gap));
-    fan_gap[l] = times(fan_gap[l], slower(l, key, Call::gap, true));
+  return lanes;
+}
+
+// Links are shared, processes are not: what a call takes by itself is no longer among others.
+bool CostTable::waits_for_links(CallId row) const {
+  return row == calls_.roles.transit || row == calls_.roles.gap ||
+         calls_[row].shape == Shape::exchange;
+}
+
+CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key, bool fan) const {
+  const Service& served = service(lane, row.number);
+  const Sharing& sharing = sharing_[lane];
+  const std::vector<int>& blocks = lanes_[lane].model->point_to_point.block_sizes;
+  Asked asked = {lane,
+                 row.number,
+                 served.equations,
+                 blocks_.smallest(blocks, key.distance),
+                 fan ? 0 : key.reach,
+                 fan ? std::max(sharing.level(key.distance).blocks, 2) : 2,
+                 key.bytes,
+                 {}};
+  const bool no_port = row == calls_.roles.gap && served.equations == nullptr;
+  if (waits_for_links(row) && !no_port) {
+    asked.added = sharing.added(key.distance, key.reach, -key.processes, key.bytes);
   }
+  return asked;
+}
+
+CostTable::Asked CostTable::of_collective(std::size_t lane, const Key& key) const {
+  const std::vector<int>& blocks = lanes_[lane].model->point_to_point.block_sizes;
+  return {lane,
+          key.call,
+          service(lane, key.call).equations,
+          blocks_.smallest(blocks, key.distance),
+          0,
+          key.processes,
+          key.bytes,
+          sharing_[lane].added_by_siblings(Span(key.distance, key.reach), key.processes,
+                                           calls_.rows[key.call].messages, key.bytes)};
 }
 
 // All to all: what the first one still has to do when all others have been waiting for it; all to
 // one: what the root has. One to all: what another process has when the root came long ago, and the
 // root's own part.
-const std::vector<DistanceClass>* CostTable::alone_equations(std::size_t lane,
-                                                             const Key& key) const {
-  const Service& service = services_[lane][static_cast<std::size_t>(key.call)];
-  const Call call = static_cast<Call>(key.call);
-  if (is_source(call, key.role)) return service.early;
-  return can_be_late(call, key.role) ? service.late : nullptr;
+CostTable::Asked CostTable::of_own_part(std::size_t lane, const Key& key) const {
+  Asked asked = of_collective(lane, key);
+  const Service& served = service(lane, key.call);
+  asked.equations = is_source(CallId(key.call), key.member)     ? served.early
+                    : can_be_late(CallId(key.call), key.member) ? served.late
+                                                                : nullptr;
+  asked.added.clear();
+  return asked;
 }
 
-double CostTable::alone(std::size_t lane, const Key& key) const {
-  const std::vector<DistanceClass>* const equations = alone_equations(lane, key);
-  if (equations == nullptr) return 1;
-  const Service& service = services_[lane][static_cast<std::size_t>(key.call)];
-  const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, key.distance);
-  const auto seconds = [&](const std::vector<DistanceClass>& of) {
-    return seconds_of(lane, distance_class(of, within), key.processes, key.bytes);
-  };
-  return std::min(1.0, seconds(*equations) / seconds(*service.equations));
+void CostTable::fill(std::size_t slot, const Key& key) {
+  slots_[slot].key = key;
+  key.pair() ? fill_pair(slot, key) : fill_collective(slot, key);
 }
 
-double CostTable::seconds_of(std::size_t lane, const DistanceClass& equations, int processes,
-                             std::int64_t bytes) const {
-  const Estimate e = estimate(equations, processes, bytes);
-  return lanes_[lane].estimate == LaneEstimate::equation ? e.equation : e.mean;
+void CostTable::fill_pair(std::size_t slot, const Key& key) {
+  const Rule rule = key.processes == 0 ? Rule::pair : Rule::exchange;
+  const Roles& roles = calls_.roles;
+  SimTime* const times = &times_[slot * part_count * lanes_.size()];
+  double* const spreads = &spreads_[slot * 2 * lanes_.size()];
+  const std::pair<Part, CallId> parts[] = {{Part::own, CallId(key.call)},
+                                           {Part::transit, roles.transit},
+                                           {Part::completion, roles.completion},
+                                           {Part::gap, roles.gap},
+                                           {Part::fan_gap, roles.gap}};
+  for (const auto& [part, row] : parts) {
+    for (std::size_t l = 0; l < lanes_.size(); ++l) {
+      const bool fan = part == Part::fan_gap, completes = part == Part::completion;
+      const Time found = time_of(of_pair(l, row, key, fan), fan         ? Rule::exchange
+                                                            : completes ? Rule::pair
+                                                                        : rule);
+      const auto p = static_cast<std::size_t>(part);
+      times[p * lanes_.size() + l] = found.time;
+      if (p < 2) spreads[p * lanes_.size() + l] = found.spread;
+      if (l == 0 && p < 3) slots_[slot].sources[p] = found.source;
+    }
+  }
 }
 
-CostTable::Extent CostTable::extent(std::size_t lane, Distance distance) const {
-  const std::vector<int>& blocks = lanes_[lane].model->point_to_point.block_sizes;
-  const int within = blocks_.smallest(blocks, distance);
-  const int processes = within == 0 ? processes_ : std::min(within, processes_);
-  const int block = std::min(Blocks::below(blocks, within), processes);
-  return {processes, block, (processes + block - 1) / block};
-}
-
-Source CostTable::times_of(Call call, Rule rule, const Key& key, SimTime* times, double* spreads) {
-  const int processes = key.processes <= 0 ? 2 : key.processes;
-  Source first = Source::assumed;
+void CostTable::fill_collective(std::size_t slot, const Key& key) {
+  const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
+  SimTime* const own = &times_[slot * part_count * lanes_.size()];
+  SimTime* const own_part = own + static_cast<std::size_t>(Part::own_part) * lanes_.size();
+  SimTime* const head_start = own + static_cast<std::size_t>(Part::head_start) * lanes_.size();
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    const int apart = key.processes <= 0 ? key.reach : 0;
-    const Time found = time_of(l, call, rule, processes, key.bytes, key.distance, apart);
-    times[l] = found.time;
-    if (spreads != nullptr) spreads[l] = found.spread;
-    if (l == 0) first = found.source;
+    const Time found = time_of(of_collective(l, key), rule);
+    const Asked part = of_own_part(l, key);
+    own[l] = found.time;
+    own_part[l] = part.equations == nullptr ? own[l] : std::min(own[l], time_of(part, rule).time);
+    head_start[l] = own_part[l] - own[l];
+    spreads_[slot * 2 * lanes_.size() + l] = found.spread;
+    if (l == 0) slots_[slot].sources[0] = found.source;
   }
-  return first;
 }
 
-double CostTable::factor_of(const Service& service, int within, int apart, int processes,
-                            std::int64_t bytes) {
-  const Factors& factors = service.factors;
-  if (factors.latency == 1 && factors.transfer == 1) return factors.time;
-  if (service.equations == nullptr) {
-    return scaled(factors, nominal_latency, static_cast<double>(bytes) * nominal_seconds_per_byte);
-  }
-  const Evaluation at =
-      evaluation(distance_class(*service.equations, within, apart), processes, bytes);
-  return at.regime == nullptr ? factors.time : scaled(factors, at.latency(), at.transfer());
-}
-
-CostTable::Time CostTable::time_of(std::size_t lane, Call call, Rule rule, int processes,
-                                   std::int64_t bytes, Distance distance, int apart) const {
-  const Service& service = services_[lane][static_cast<std::size_t>(call)];
-  const LaneEstimate which = lanes_[lane].estimate;
-  Source source = service.source;
+CostTable::Time CostTable::time_of(const Asked& asked, Rule rule) const {
+  const Service& served = service(asked.lane, asked.row);
+  const LaneEstimate which = lanes_[asked.lane].estimate;
+  const Factors& factors = served.factors;
+  Source source = served.source;
   Estimate e;
-  // Where no gap was measured, nothing is known of the port.
-  e.low = e.mean = e.high = e.equation = call == Call::gap ? 0 : nominal_seconds(bytes);
-  const int within = blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, distance);
-  if (service.equations != nullptr) {
-    e = estimate(distance_class(*service.equations, within, apart), processes, bytes);
+  double factor = factors.time;
+  if (asked.equations != nullptr) {
+    const DistanceClass& equations = distance_class(*asked.equations, asked.within, asked.apart);
+    e = estimate(equations, asked.processes, asked.bytes);
     if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
+    const Evaluation at = evaluation(equations, asked.processes, asked.bytes);
+    if (at.regime != nullptr) factor = scaled(factors, at.latency(), at.transfer());
+  } else {
+    // Where no gap was measured, nothing is known of the port.
+    const bool port = CallId(asked.row) == calls_.roles.gap;
+    e.low = e.mean = e.high = e.equation = port ? 0 : nominal_seconds(asked.bytes);
+    factor = scaled(factors, nominal_latency,
+                    static_cast<double>(asked.bytes) * nominal_seconds_per_byte);
   }
-  const double factor = factor_of(service, within, apart, processes, bytes);
+  const double added = sharing_[asked.lane].seconds(asked.added) * factors.time * factors.transfer;
+  for (double* const each : {&e.low, &e.mean, &e.high, &e.equation}) *each = *each * factor + added;
   const double seconds = pick(e, which, doubt_of(rule, source));
-  return {from_seconds(seconds * factor), source, bounds(which) ? e.spread : 0};
+  return {from_seconds(seconds), source, bounds(which) ? e.spread : 0};
 }
 
-std::string CostTable::serving(Call call) const {
-  const int serving = services_[0][static_cast<std::size_t>(call)].call;
-  return serving < 0 ? "" : call_traits[serving].name;
+std::string CostTable::serving(CallId call) const {
+  const int serving = service(0, call.number).row;
+  return serving < 0 ? "" : calls_.rows[serving].name;
 }
 
 }  // namespace revprof

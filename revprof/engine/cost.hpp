@@ -3,76 +3,93 @@
 // and kept.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "revprof/calls/call.hpp"
+#include "revprof/calls/call_table.hpp"
 #include "revprof/engine/distance.hpp"
 #include "revprof/engine/doubt.hpp"
 #include "revprof/engine/lane.hpp"
-#include "revprof/engine/path_step.hpp"
+#include "revprof/engine/price.hpp"
+#include "revprof/engine/sharing.hpp"
 #include "revprof/engine/sim_time.hpp"
 #include "revprof/engine/source.hpp"
 
 namespace revprof {
 
 struct Evaluation;  // fit/estimate.hpp
-
-// The times of one call on all lanes, and those of a message's flight, completion and gap beside
-// it: a rule looks up once. Valid until the next look-up.
-struct Cost {
-  const SimTime* own;
-  const SimTime* alone;    // of a collective: where this process waits for nobody
-  const SimTime* transit;  // point to point only
-  const SimTime* wait;
-  const SimTime* gap;      // to the next message between the same two processes
-  const SimTime* fan_gap;  // between one of them and others that are equally far
-  // Of log t, from one such call or flight to the next; 0 on lanes that are not low or high.
-  const double* spread;
-  const double* transit_spread;
-  Source source, transit_source, wait_source;  // of lane 0
-};
+struct Estimate;
 
 // Which of a collective's processes one is: the root, or the first one where there is no root; or
 // another.
-enum class Role { other, first };
+enum class Member { other, first };
 
-// The root of one to all, which waits for nobody.
-bool is_source(Call call, Role role);
-// Others may do a part of the call without this process.
-bool can_be_late(Call call, Role role);
+// What a rule can charge of a call. A rule looks up once; a part of a message is another row's
+// price.
+enum class Part {
+  own,                     // the call's equation
+  transit,                 // of its message
+  completion,              // of its request
+  gap,                     // to the next message between the same two processes
+  fan_gap,                 // between one of them and others that are equally far
+  own_part = transit,      // of a collective: what waits for nobody
+  head_start = completion  // ... and what others have done without a late process; negative
+};
+constexpr std::size_t part_count = 5;
+
+// The answer to a look-up; valid until the next one.
+struct Quote {
+  Price price;
+  const SimTime* times;   // [part][lane]
+  const double* spreads;  // [own, transit][lane]: of log t, from one to the next; 0 on most lanes
+  const Source* sources;  // [own, transit, completion], of lane 0
+  std::size_t lanes;
+  const Roles* roles;
+
+  const SimTime* operator[](Part part) const {
+    return times + static_cast<std::size_t>(part) * lanes;
+  }
+  const double* spread(Part part) const { return spreads + static_cast<std::size_t>(part) * lanes; }
+  Source source(Part part) const { return sources[static_cast<std::size_t>(part)]; }
+  Price price_of(Part part) const;
+};
 
 class CostTable {
  public:
-  // processes: those of MPI_COMM_WORLD.
-  CostTable(const std::vector<Lane>& lanes, int processes);
+  // processes: those of MPI_COMM_WORLD. `calls` must live longer.
+  CostTable(const std::vector<Lane>& lanes, int processes, const CallTable& calls);
 
-  // p processes, d bytes. A collective over one process costs 0; ask only for p >= 2.
-  Cost collective(Call call, int processes, std::int64_t bytes, Span span,
-                  Role role = Role::other) {
+  // A collective over one process costs 0; ask only for p >= 2.
+  Quote collective(const Price& price, Span span, Member member = Member::other) {
     return look_up(
-        {bytes, span.distance, processes, static_cast<std::int32_t>(call), span.reach, role});
+        {price.bytes, span.distance, price.processes, price.call.number, span.reach, member},
+        price);
   }
-  // A point-to-point call of d bytes between two processes so many ranks apart (0: that says
-  // nothing). crowd: twice the number of ranks that a process's messages go at the same time, and
-  // one less where processes take turns, so that half of them send; 0: nothing else is on its way.
-  Cost pair(Call call, std::int64_t bytes, Distance distance, int crowd = 0, int apart = 0) {
-    return look_up({bytes, distance, -crowd, static_cast<std::int32_t>(call),
-                    ranks_matter_ ? apart : 0, Role::other});
+  // Of two processes.
+  Quote pair(const Price& price, Distance distance, int apart) {
+    return look_up({price.bytes, distance, price.processes, price.call.number,
+                    ranks_matter_ ? apart : 0, Member::other},
+                   price);
   }
+  // Which of them the price's item says.
+  Quote quote(const Price& price);
+
+  // The root of one to all, which waits for nobody.
+  bool is_source(CallId call, Member member) const;
+  // Others may do a part of the call without this process.
+  bool can_be_late(CallId call, Member member) const;
 
   // Some lane's model has equations by how many ranks two processes are apart.
   bool ranks_matter() const { return ranks_matter_; }
-  // Lanes, a bit each, on whose machine the messages of two processes that are so many ranks apart
-  // have links to themselves, even while all processes send over as many ranks.
+  // Lanes, a bit each, on whose machine such messages have links to themselves.
   std::uint64_t own_links(Distance distance, int apart) const;
 
   const Blocks& blocks() const { return blocks_; }
   const std::vector<Lane>& lanes() const { return lanes_; }
+  const CallTable& calls() const { return calls_; }
 
   // The last stand-in: 1 us + d / (10 GB/s). Never zero: programs that size their loops by the
   // clock would not end.
@@ -82,8 +99,8 @@ class CostTable {
   }
 
   // What lane 0's time of a price is made of: multiples of an equation's coefficients, or of what
-  // stands for one. Of a head start there are two: the whole call's are less than 0.
-  struct Parts {
+  // stands for one.
+  struct Multiples {
     std::string equation;  // the call that serves, or its part: "MPI_Barrier.late"
     int within = 0;        // its distance class
     const Regime* regime = nullptr;
@@ -91,132 +108,107 @@ class CostTable {
     double nominal_latency = 0, nominal_bytes = 0;
     double shortest = 0;  // of an equation that is positive nowhere
 
-    Parts operator-() const;
+    Multiples times(double factor) const;
     double latency_seconds() const;  // what does not depend on d
   };
-  std::vector<Parts> parts(const Price& price) const;
+  std::vector<Multiples> multiples(const Price& price) const;
 
   // The call whose equation serves `call` on lane 0; empty where none does (nominal times are
   // assumed).
-  std::string serving(Call call) const;
+  std::string serving(CallId call) const;
 
  private:
   static constexpr std::size_t slots = 4096;
-  static constexpr std::size_t rows = 6;
 
   struct Key {
     std::int64_t bytes = -1;
     Distance distance = 0;
-    std::int32_t processes = 0, call = -1;  // of a pair: processes = -crowd
+    std::int32_t processes = 0, call = -1;  // of a pair: processes = -streams
     std::int32_t reach = 0;                 // of a pair: how many ranks apart
-    Role role = Role::other;
+    Member member = Member::other;
+    bool pair() const { return processes <= 0; }
     bool operator==(const Key& other) const {
       return bytes == other.bytes && call == other.call && processes == other.processes &&
-             distance == other.distance && reach == other.reach && role == other.role;
+             distance == other.distance && reach == other.reach && member == other.member;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
       h ^= (distance * 31 + static_cast<std::uint64_t>(call)) * 0xc2b2ae3d27d4eb4fu;
       h ^= static_cast<std::uint64_t>(processes + 65'537 * reach) * 0x165667b19e3779f9u;
-      h += static_cast<std::uint64_t>(role) << 40;
+      h += static_cast<std::uint64_t>(member) << 40;
       return h >> 40;
     }
   };
 
-  // A call as one lane's model serves it.
+  // A row as one lane's model serves it.
   struct Service {
     const std::vector<DistanceClass>* equations = nullptr;  // nullptr: nominal
     // Of a process that comes last, or waits for nobody; nullptr: as all.
     const std::vector<DistanceClass>*late = nullptr, *early = nullptr;
     Source source = Source::assumed;
-    int call = -1;
+    int row = -1;
     Factors factors;
   };
 
   struct Slot {
     Key key;
-    Source source = Source::assumed, transit_source = Source::assumed,
-           wait_source = Source::assumed;
+    Source sources[3] = {Source::assumed, Source::assumed, Source::assumed};
   };
 
-  Cost look_up(const Key& key) {
-    const std::size_t i = key.hash() % slots;
-    if (!(slots_[i].key == key)) fill(i, key);
-    const SimTime* const own = &times_[i * rows * lanes_.size()];
-    return {own,
-            own + lanes_.size(),
-            own + 2 * lanes_.size(),
-            own + 3 * lanes_.size(),
-            own + 4 * lanes_.size(),
-            own + 5 * lanes_.size(),
-            &spreads_[i * 2 * lanes_.size()],
-            &spreads_[(i * 2 + 1) * lanes_.size()],
-            slots_[i].source,
-            slots_[i].transit_source,
-            slots_[i].wait_source};
-  }
-  void fill(std::size_t slot, const Key& key);
-  Source times_of(Call call, Rule rule, const Key& key, SimTime* times, double* spreads = nullptr);
   // One lane's time, what it rests on, and its spread.
   struct Time {
     SimTime time;
     Source source;
     double spread;
   };
+  // What is asked for of one lane: an equation at (p, d), and what sharing adds.
+  struct Asked {
+    std::size_t lane;
+    int row;
+    const std::vector<DistanceClass>* equations;  // nullptr: nominal
+    int within, apart;
+    int processes;
+    std::int64_t bytes;
+    Terms added;
+  };
 
-  // What the lane's scenario multiplies such a time with.
-  static double factor_of(const Service& service, int within, int apart, int processes,
-                          std::int64_t bytes);
-  Time time_of(std::size_t lane, Call call, Rule rule, int processes, std::int64_t bytes,
-               Distance distance, int apart) const;
-  // The equations of what a process that waits for nobody has to do; nullptr: all of it.
-  const std::vector<DistanceClass>* alone_equations(std::size_t lane, const Key& key) const;
-  // How much of a collective's time that is.
-  double alone(std::size_t lane, const Key& key) const;
-
-  // The same as multiples of coefficients.
-  Parts whole_parts(const Key& key, bool fan) const;
-  Parts alone_parts(const Key& key) const;
-  static Parts parts_of(const Evaluation& at, double latency, double transfer, double time);
-  // The smallest block of the lane's model that holds the processes.
-  int within(std::size_t lane, const Key& key) const {
-    return blocks_.smallest(lanes_[lane].model->point_to_point.block_sizes, key.distance);
+  Quote look_up(const Key& key, const Price& price) {
+    const std::size_t i = key.hash() % slots;
+    if (!(slots_[i].key == key)) fill(i, key);
+    return {price,
+            &times_[i * part_count * lanes_.size()],
+            &spreads_[i * 2 * lanes_.size()],
+            slots_[i].sources,
+            lanes_.size(),
+            &calls_.roles};
   }
+  void fill(std::size_t slot, const Key& key);
+  void fill_pair(std::size_t slot, const Key& key);
+  void fill_collective(std::size_t slot, const Key& key);
 
-  // On this lane, without any band.
-  double seconds_of(std::size_t lane, const DistanceClass& equations, int processes,
-                    std::int64_t bytes) const;
-
-  // The processes of this program that are in a distance class, and the smaller blocks they fill.
-  struct Extent {
-    int processes, block, blocks;
-  };
-  Extent extent(std::size_t lane, Distance distance) const;
-  // What an exchange adds to the time of a pair's, in seconds, as the processes share links.
-  struct Exchange {
-    double pair = 1, added = 0;
-    bool at_distance = false;  // of all over as many ranks; no blocks
-    double factor() const { return 1 + added / pair; }
-    // What shares the same links takes as much longer, no matter what else it waits for.
-    double factor_of(double seconds) const { return seconds > 0 ? 1 + added / seconds : 1; }
-  };
-  Exchange exchange_of(std::size_t lane, int processes, std::int64_t bytes, Distance distance,
-                       int apart) const;
-  Exchange crowding(std::size_t lane, const Key& key) const;
-  // How much longer a pair's call takes in its crowd; or a message, or the gap between two; or, of
-  // a fan, between messages to or from several.
-  double slower(std::size_t lane, const Key& key, Call call, bool fan = false) const;
-  int fan_processes(std::size_t lane, const Key& key) const;
-  double siblings(std::size_t lane, const Key& key) const;
-  Exchange among_columns(std::size_t lane, const Key& key, const Extent& all) const;
+  const Service& service(std::size_t lane, int row) const {
+    return services_[lane][static_cast<std::size_t>(row)];
+  }
+  Asked of_pair(std::size_t lane, CallId row, const Key& key, bool fan = false) const;
+  Asked of_collective(std::size_t lane, const Key& key) const;
+  // What it does by itself; no equations: all of it.
+  Asked of_own_part(std::size_t lane, const Key& key) const;
+  Time time_of(const Asked& asked, Rule rule) const;
+  std::vector<Multiples> multiples_of(const Asked& asked) const;
+  static Multiples multiples_of(const Evaluation& at, double latency, double transfer, double time);
+  bool waits_for_links(CallId row) const;
+  Key key_of(const Price& price) const;
+  Member member_of(const Price& price) const;
 
   std::vector<Lane> lanes_;
   int processes_;
+  const CallTable& calls_;
   Blocks blocks_;
   bool ranks_matter_ = false;
-  std::vector<std::array<Service, call_count>> services_;  // per lane
+  std::vector<Sharing> sharing_;                // per lane
+  std::vector<std::vector<Service>> services_;  // per lane, per row
   std::vector<Slot> slots_;
-  std::vector<SimTime> times_;   // [slot][rows as in Cost][lane]
+  std::vector<SimTime> times_;   // [slot][part][lane]
   std::vector<double> spreads_;  // [slot][own, transit][lane]
 };
 

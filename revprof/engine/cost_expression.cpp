@@ -19,7 +19,7 @@ namespace {
 constexpr double negligible_seconds = 1e-18;
 
 // What stands before c, s and k of one equation.
-struct Multiples {
+struct EquationTerms {
   std::string equation;
   int within = 0;
   std::array<double, 3> n{};
@@ -56,7 +56,7 @@ std::optional<double> standard_error(const Regime& regime, std::size_t i) {
   return std::nullopt;
 }
 
-PathTerm term_of(const Regime& regime, const Multiples& multiples, std::size_t i) {
+PathTerm term_of(const Regime& regime, const EquationTerms& multiples, std::size_t i) {
   static const char* const names[] = {"c", "s", "k"};
   PathTerm term;
   term.term = names[i];
@@ -86,7 +86,7 @@ void add_other(std::vector<PathTerm>& terms, const char* name, double n, double 
 }  // namespace
 
 CostExpression cost_expression(const std::vector<Charged>& charges, const Pricing& pricing) {
-  std::map<const Regime*, Multiples> equations;
+  std::map<const Regime*, EquationTerms> equations;
   Others others;
   for (const Charged& charged : charges) {
     const double time = seconds(charged.time);
@@ -109,12 +109,12 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
       case Item::fan_gap:
         break;
     }
-    for (const CostTable::Parts& parts : pricing.parts(charged.price)) {
+    for (const CostTable::Multiples& parts : pricing.multiples(charged.price)) {
       others.nominal_latency += charged.count * parts.nominal_latency;
       others.nominal_bytes += charged.count * parts.nominal_bytes;
       others.shortest += charged.count * parts.shortest;
       if (parts.regime == nullptr) continue;
-      Multiples& multiples = equations[parts.regime];
+      EquationTerms& multiples = equations[parts.regime];
       multiples.equation = parts.equation;
       multiples.within = parts.within;
       const std::array<double, 3> n = {parts.c, parts.s, parts.k};

@@ -44,6 +44,15 @@ class Blocks {
 
   Distance of_pair(int a, int b) const { return a < b ? between(a, b) : between(b, a); }
 
+  // Those of a model's own block sizes.
+  Distance bits_of(const std::vector<int>& own) const {
+    Distance bits = 0;
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      if (std::find(own.begin(), own.end(), sizes_[i]) != own.end()) bits |= Distance{1} << i;
+    }
+    return bits;
+  }
+
   // The smallest of a model's own blocks that holds the ranks; 0: none does.
   int smallest(const std::vector<int>& own, Distance held) const {
     for (const int size : own) {

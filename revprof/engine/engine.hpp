@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The state machine of one process: its clocks on all lanes and the rules that move them (DESIGN
-// section 4). Knows no MPI and never communicates: front ends move the stamps and the clocks of
-// collectives.
+// section 4). Knows no front end and never communicates: front ends move the stamps and the clocks
+// of collectives, and bind the calls of their table to the roles that the rules name.
 #pragma once
 
 #include <algorithm>
@@ -11,47 +11,30 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "revprof/engine/account.hpp"
+#include "revprof/engine/bid.hpp"
+#include "revprof/engine/clock.hpp"
 #include "revprof/engine/cost.hpp"
 #include "revprof/engine/event.hpp"
 #include "revprof/engine/lane.hpp"
 #include "revprof/engine/path_recorder.hpp"
+#include "revprof/engine/ports.hpp"
+#include "revprof/engine/posted.hpp"
 #include "revprof/engine/stamp.hpp"
 
 namespace revprof {
 
-// One time per lane, and behind them, where a critical path is recorded, the place of its step.
-// Owned by whoever has to remember it: a request, a collective on its way.
-using Clock = std::vector<SimTime>;
-
-// What a lane has spent; their sum is its clock, exactly.
-struct Spent {
-  SimTime compute = 0, communication = 0, waiting = 0;
-};
-
-// What a call has cost on lane 0.
-struct CallAccount {
-  std::int64_t count = 0, bytes = 0;
-  SimTime time = 0, waiting = 0;
-  std::array<SimTime, source_count> time_by_source{};  // without waiting
-
-  void add(std::int64_t more_bytes, SimTime more_time, SimTime more_waiting) {
-    count += 1;
-    bytes += more_bytes;
-    time += more_time;
-    waiting += more_waiting;
-  }
-};
-
 class Engine {
  public:
-  // rank and processes are those of MPI_COMM_WORLD. `trace` may be nullptr.
-  Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace);
+  // rank and processes are those of MPI_COMM_WORLD, or what a front end has for it. `trace` may be
+  // nullptr. `calls` must live longer.
+  Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace,
+         const CallTable& calls);
 
   // --- Calls. Every rule below runs between begin_call() and end_call().
-  void begin_call(Call call);
+  void begin_call(CallId call);
   // The next call is made there, as the front end numbers places; until its end_call().
   void at(int site) {
     site_ = site;
@@ -62,79 +45,68 @@ class Engine {
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
   // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD, where ranks mean nothing) as soon
   // as the port is free. Says so in its stamp. Charged by one of the next two, which hold the port
-  // for the gap, or by receive() for a Sendrecv, which takes longer than its message holds it.
-  void stamp(std::int64_t bytes, int peer, Stamp& stamp) const {
+  // for the gap, or by receive() for an exchange, which takes longer than its message holds it.
+  void stamp(std::int64_t bytes, int peer, Stamp& stamp) {
     stamp.mark = Stamp::mark_value;
     stamp.source = peer < 0 ? -1 : rank_;
     stamp.bytes = bytes;
-    const Times& free = peer == port_peer_ ? port_free_ : port_free_for_others_;
-    each_lane([&](std::size_t l) { stamp.sent[l] = std::max(now_[l], free[l]); });
-    if (path_ != nullptr) stamp.sent[lanes_] = sent_place(peer);
+    send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());
   }
-  void send(Call cost, std::int64_t bytes, int peer);
-  // A Sendrecv's message, before its receive(). Others are noted where they are charged.
+  void send(CallId cost, std::int64_t bytes, int peer);
+  // An exchange's message, before its receive(). Others are noted where they are charged.
   void note_send(int peer) {
-    if (!crowds_ || peer < 0 || peer >= static_cast<int>(distances_.size())) return;
-    const auto known = std::find_if(last_sends_.begin(), last_sends_.end(),
-                                    [&](const LastSend& send) { return send.peer == peer; });
-    if (known != last_sends_.end()) {
-      known->at = now_[0];
-      return;
-    }
-    last_sends_[sends_++ % last_sends_.size()] = {now_[0], peer};
-    rows_known_ = false;
-    if (!own_links_.empty()) note_links();
+    if (is_known(peer) && crowds_) posted_.send(peer, ranks_to(peer), own_links(peer));
   }
   // Holds the port for a message that has its stamp; for several that are stamped before the first
   // of them is posted.
-  void hold_port(Call cost, std::int64_t bytes, int peer, const Stamp& stamp);
+  void hold_port(std::int64_t bytes, int peer, const Stamp& stamp);
   // A message that has its stamp leaves by itself: holds the port; `done` is when it has left.
-  void leave(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
+  void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
-  void post(Call cost, std::int64_t bytes, int peer);
-  // Lane 0: when a message that was sent at `sent` can be here.
-  SimTime arrival(int source, std::int64_t bytes, SimTime sent) {
-    return sent + pair_cost(Call::MPI_Recv, bytes, source).transit[0];
-  }
-  // ... and on all lanes.
+  void post(CallId cost, std::int64_t bytes, int peer);
+  // When a message that was sent at `sent` can be here.
   Clock arrivals(int source, std::int64_t bytes, const SimTime* sent);
+  // ... on lane 0.
+  SimTime arrival(int source, std::int64_t bytes, SimTime sent) {
+    return sent + pair_quote(costs_.calls().roles.transit, bytes, source)[Part::own][0];
+  }
   // A nonblocking send, which is both; `done` is when a Wait finds it complete.
-  void post_send(Call cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
+  void post_send(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
-  void post_receive(Call cost, Clock& posted);
+  void post_receive(CallId cost, Clock& posted);
   // A blocking receive that has its message: end = max(now + t, sent + transit).
-  void receive(Call cost, std::int64_t bytes, const Stamp& stamp, int tag, int communicator);
+  void receive(CallId cost, std::int64_t bytes, const Stamp& stamp, int tag, int communicator);
   // A Wait or successful Test of a posted receive: end = max(now + t_wait, posted + t_receive, sent
   // + transit).
-  void complete_receive(Call receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
+  void complete_receive(CallId receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
                         int tag, int communicator, std::int64_t request = no_request);
-  // ... and of a posted send: end = max(now + t_wait, done).
+  // ... and of a posted send: end = max(now, done).
   void complete_send(const Clock& done);
   // A successful probe, or a request that carries no clock.
-  void local(Call cost, std::int64_t bytes);
+  void local(CallId cost, std::int64_t bytes) { send(cost, bytes, rank_); }
 
   // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p. Where
   // a critical path is recorded, there follow its place, the second latest time on the path's lane
   // and that one's place.
   // From when this process's arrival counts, and its place: where others may have done a part of
   // the work without it, earlier than now.
-  void arrive(Call cost, int processes, std::int64_t bytes, Span span, Role role,
+  void arrive(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
               SimTime* arrivals);
   // end = max(now + what waits for nobody, ready + t(p,d)); the root of one to all waits for
   // nobody.
-  void collective(Call cost, int processes, std::int64_t bytes, Span span, const SimTime* ready,
-                  Role role = Role::other);
+  void collective(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready,
+                  Member member = Member::other);
   // A Wait of a nonblocking one: end = max(now + t_wait, ready + t(p,d)).
-  void complete_collective(Call cost, int processes, std::int64_t bytes, Span span,
+  void complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
                            const SimTime* ready);
 
   // --- One-sided communication (MPI-3.1 chapter 11). `peer` is the target.
   // A Put or its like, paid by its origin; `epoch`, unless it is empty, sums up what an epoch
   // costs.
-  void transfer(Call cost, std::int64_t bytes, int peer, Clock& epoch);
+  void transfer(CallId cost, std::int64_t bytes, int peer, Clock& epoch);
   // An Rput or its like: `done` is when a Wait finds it complete, by complete_send(); `latest`
   // (empty if there is none) when all so far are.
-  void post_transfer(Call cost, std::int64_t bytes, int peer, Clock& done, Clock& latest);
+  void post_transfer(CallId cost, std::int64_t bytes, int peer, Clock& done, Clock& latest);
   // The clock as it is.
   Clock clock() const;
   // The later one of now and `done`.
@@ -145,7 +117,7 @@ class Engine {
   // end = max(now, the latest sent + transit + epoch).
   void meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch);
   // A lock that its last holder has released: end = max(now, released) + t.
-  void lock(Call cost, int peer, const SimTime* released);
+  void lock(CallId cost, int peer, const SimTime* released);
 
   // --- Computation
   void compute(double steps);   // lane's own step time each
@@ -165,6 +137,8 @@ class Engine {
   void record_path(int lane, StepSink& sink);
   // nullptr where none is recorded.
   PathRecorder* path() const { return path_.get(); }
+  // The step of the clock as it is.
+  StepPlace here() const { return now_[lanes_]; }
   // How many values a Clock has.
   std::size_t clock_values() const { return lanes_ + (path_ != nullptr ? 1 : 0); }
 
@@ -179,7 +153,9 @@ class Engine {
     const auto l = static_cast<std::size_t>(lane);
     return {compute_[l], communication_[l], waiting_[l]};
   }
-  const CallAccount& account(Call call) const { return accounts_[static_cast<std::size_t>(call)]; }
+  const CallAccount& account(CallId call) const {
+    return accounts_[static_cast<std::size_t>(call.number)];
+  }
   const std::vector<CallAccount>& sites() const { return sites_; }  // as in at()
   const CostTable& costs() const { return costs_; }
   EventSink* trace() const { return trace_; }
@@ -196,26 +172,18 @@ class Engine {
     }
   }
 
-  // The one primitive: now = max(now + cost, done), of which waiting is what lies before `ready`.
-  void advance(std::size_t lane, SimTime cost, SimTime ready, SimTime done, double spread = 0) {
-    const SimTime now = now_[lane];
-    const SimTime end = std::max(now + cost, done);
-    const SimTime waiting = std::clamp<SimTime>(ready - now, 0, end - now);
-    waiting_[lane] += waiting;
-    communication_[lane] += end - now - waiting;
-    now_[lane] = end;
-    clock_bits_ |= end;
-    if (spread > 0) scatter(lane, spread, end - now - waiting);
-  }
-  // The same where nobody else has a say: now += cost.
-  void spend(const SimTime* cost, const double* spread) {
-    each_lane([&](std::size_t l) {
-      now_[l] += cost[l];
-      clock_bits_ |= now_[l];
-      communication_[l] += cost[l];
-      if (spread[l] > 0) scatter(l, spread[l], cost[l]);
-    });
-  }
+  // The one evaluator (settle.hpp): now becomes the latest of the bids, of which waiting is what
+  // lies before `ready` (nullptr: nothing). `rest`: what the time rests on.
+  template <std::size_t count>
+  void settle(const Bid (&bids)[count], const SimTime* ready, Source rest,
+              const double* spread = nullptr, Placed second = {-1, nowhere});
+  template <std::size_t count>
+  void note(const Bid (&bids)[count], Placed second);
+  Placed place(const Bid& bid);
+  // Computation, or the clock's tick: now += time(lane).
+  template <class TimeOf>
+  void pass(Item item, Instant& spent, TimeOf time);
+
   // No clock has left its range: all were less than a power of 2, and none less than nothing. Asked
   // behind every rule. To look at the clocks there would cost as much as the rule, as they have
   // only just been stored; what moves them keeps their bits.
@@ -228,126 +196,64 @@ class Engine {
   // The random part of a low or high lane, when a call has just cost `time`: single calls scatter
   // independently of each other, so the variances of this process's calls add up.
   void scatter(std::size_t lane, double spread, SimTime time);
-  Cost pair_cost(Call cost, std::int64_t bytes, int peer, int crowd = 0) {
-    const bool known = peer >= 0 && peer < static_cast<int>(distances_.size());
-    return known ? costs_.pair(cost, bytes, distances_[static_cast<std::size_t>(peer)], crowd,
-                               std::abs(peer - rank_))
-                 : costs_.pair(cost, bytes, 0, crowd);
-  }
   static constexpr int no_site = -1;
   void end_at_site(std::int64_t bytes, SimTime time, SimTime waiting);
   // What lane 0 has spent since then rests on `source`, but for what it waited.
   void book(Source source, SimTime since);
-  // How many halves of a process of each block send a message out of it while `message` is on its
-  // way; 0: this process takes part in no exchange, as it has not sent anything since `since`
-  // (any_time: to anybody else).
-  static constexpr SimTime any_time = -1;
-  int crowd_of(const Stamp& message, SimTime since);
-  int reach(int peer) const;
-  int ranks_to(int peer) const;
-  bool sends_over(int ranks) const;
-  bool is_row(int ranks) const;
-  void know_rows();
-  void note_links();
-  // From this message to the next one for another process, which may leave over other links.
-  SimTime gap_beside(std::size_t lane, const Cost& message) const {
-    return (separate_ >> lane & 1) != 0 ? 0 : message.fan_gap[lane];
+
+  bool is_known(int peer) const { return peer >= 0 && peer < static_cast<int>(peers_.size()); }
+  Quote pair_quote(CallId cost, std::int64_t bytes, int peer, int streams = 0);
+  Quote collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
+                         Member member = Member::other);
+  Placed runner_up(const SimTime* ready, const SimTime* cost) const;
+  // To the nearest side: the ranks are a ring.
+  int ranks_to(int peer) const {
+    const int ranks = std::abs(peer - rank_);
+    return std::min(ranks, static_cast<int>(peers_.size()) - ranks);
   }
-  // After the message that came in before this one; `own_links`: lanes, a bit each, on which that
-  // one took other links.
-  struct Gap {
-    const SimTime* times;
-    bool same_source;
-    std::uint64_t own_links;
-    bool beside(std::size_t lane) const { return (own_links >> lane & 1) != 0; }
-  };
-  Gap gap_at(std::size_t port, int source, const Cost& message, int crowd) {
-    const bool same = std::exchange(arrivals_[port].source, source) == source;
-    if (same) return {message.gap, true, 0};
-    const bool known = crowd != 0 && !own_links_.empty();
-    return {message.fan_gap, false,
-            known ? separate_ & own_links_[static_cast<std::size_t>(source)] : 0};
+  std::uint64_t own_links(int peer) const {
+    return peers_[static_cast<std::size_t>(peer)].own_links;
   }
-  // When a message is here that could be at `arrival`, had the port nothing else to take in.
-  SimTime through_port(std::size_t port, std::size_t lane, SimTime arrival, const Gap& gap);
-  std::size_t port_of(int source) const {
-    const bool known = source >= 0 && source < static_cast<int>(distances_.size());
-    return known ? static_cast<std::size_t>(
-                       __builtin_popcountll(distances_[static_cast<std::size_t>(source)]))
-                 : 0;
+  // Among how many a message from there is; 0: no others.
+  int streams_with(int source, bool blocking) const {
+    if (!is_known(source) || source == rank_) return 0;
+    return blocking ? posted_.streams_beside(source) : posted_.streams();
   }
+  // Through the port that takes in messages from so far away.
+  void take(const Quote& quote, const Stamp& message, int streams, SimTime* arrival);
   Clock later(Clock a, const Clock& b) const;  // an empty one is never
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
                std::int64_t request);
 
-  // What each rule means for the critical path; before it moves the clocks.
-  Price pair_price(Call call, std::int64_t bytes, int peer, int crowd = 0) const;
-  static Price collective_price(Call call, int processes, std::int64_t bytes, Span span);
-  Placed here() const { return {now_[path_->lane()], path_->here}; }
-  Placed placed(const SimTime* clock) const { return {clock[path_->lane()], clock[lanes_]}; }
-  StepPlace sent_place(int peer) const;
-  void note_send(Call cost, std::int64_t bytes, int peer, const Cost& posting);
-  void note_port(std::int64_t bytes, int peer, const Cost& posting, Placed sent);
-  void note_spend(const Price& price, SimTime cost);
-  void note_advance(const Price& price, SimTime cost, Placed done, StepPlace own = nowhere);
-  StepPlace note_runner_up(const Price& price, SimTime cost, SimTime arrival);
-  void note_receive(Call cost, std::int64_t bytes, const Stamp& message, int crowd,
-                    const Cost& whole, const Gap& gap, bool by_itself);
-  void note_completion(Call cost, std::int64_t bytes, const Clock& posted, const Stamp& message,
-                       int crowd, const Cost& whole, const Gap& gap);
-  Placed note_message(const Stamp& message, std::int64_t bytes, int crowd, SimTime flight,
-                      const Price& price, const Gap& gap);
-  StepPlace note_head_start(Price price, Role role, const Cost& whole);
-  void note_collective(Price price, Role role, const Cost& whole, const SimTime* ready);
-  void note_collective_completion(const Price& price, SimTime cost, SimTime wait,
-                                  const SimTime* ready);
-  void note_transfer(const Price& price, const Cost& whole, Clock& epoch);
-  void note_meeting(int peer, Placed left, SimTime transit, const Clock& epoch);
-
-  using Times = std::array<SimTime, max_lanes>;
-  struct LastSend {
-    SimTime at = 0;  // lane 0's clock
-    int peer = -1;   // -1: none
-    int reach = 0;   // of the messages that others of its row send
-  };
-  struct Arrivals {
-    Times since{}, until{};  // the port takes in messages without a pause
-    Times before{};          // until when it did so the time before
-    int source = -1;         // of the last one
+  struct Peer {
+    Distance distance = 0;
+    std::uint64_t own_links = 0;  // lanes, a bit each: as CostTable's
   };
 
   std::size_t lanes_;
   int rank_;
   CostTable costs_;
-  std::vector<Distance> distances_;  // to every rank
-  bool crowds_;                      // two processes cannot be in each other's way
+  std::vector<Peer> peers_;  // every rank
+  bool crowds_;              // two processes cannot be in each other's way
   EventSink* trace_;
   std::vector<double> step_seconds_;
   std::vector<double> compute_factors_;  // empty: 1 on all lanes
-  Times now_{}, compute_{}, communication_{}, waiting_{};
+  Instant now_{}, compute_{}, communication_{}, waiting_{};
   SimTime clock_bits_ = 0;                    // that any clock ever had
   std::array<double, max_lanes> variance_{};  // of the random part, in square picoseconds
-  Times scattered_{};                         // what of now_ it has made out so far
+  Instant scattered_{};                       // what of now_ it has made out so far
   std::vector<LaneEstimate> estimates_;
-  // From when on the next message can leave for the last one's receiver, and for another one.
-  int port_peer_ = -1;
-  Times port_free_{}, port_free_for_others_{};
-  std::vector<Arrivals> arrivals_;  // by how many blocks hold the two processes
-  std::array<LastSend, 8> last_sends_{};
-  std::size_t sends_ = 0;
-  bool rows_known_ = true;  // the reach of each of them
-  // Lanes, a bit each, on whose machine messages to a rank have links of their own (empty: on
-  // none), and those to all of last_sends_ have.
-  std::vector<std::uint64_t> own_links_;
-  std::uint64_t separate_ = 0;
-  std::array<CallAccount, call_count> accounts_{};
+  Posted posted_;
+  SendPort send_port_;
+  ReceivePorts receive_ports_;
+  std::vector<CallAccount> accounts_;  // by row
   std::vector<CallAccount> sites_;
   int site_ = no_site;
   bool frozen_ = false;
   Overrun overrun_;
   std::unique_ptr<PathRecorder> path_;
 
-  Call call_ = Call::transit;  // the call between begin_call() and end_call()
+  CallId call_ = CallId(0);  // the call between begin_call() and end_call()
   SimTime call_begin_ = 0, call_waiting_begin_ = 0;
   SimTime booked_waiting_ = 0;  // of lane 0, by the last book()
 
@@ -358,4 +264,5 @@ class Engine {
 
 }  // namespace revprof
 
-#include "revprof/engine/engine_inline.hpp"
+#include "revprof/engine/message_rules.hpp"
+#include "revprof/engine/settle.hpp"

@@ -7,31 +7,31 @@
 
 namespace revprof {
 
-void Engine::transfer(Call cost, std::int64_t bytes, int peer, Clock& epoch) {
+void Engine::transfer(CallId cost, std::int64_t bytes, int peer, Clock& epoch) {
   if (frozen_) return;
-  const Cost whole = pair_cost(cost, bytes, peer);
+  const Quote whole = pair_quote(cost, bytes, peer);
   if (!epoch.empty()) {
-    for (std::size_t l = 0; l < lanes_; ++l) epoch[l] += whole.own[l];
-    if (path_ != nullptr) note_transfer(pair_price(cost, bytes, peer), whole, epoch);
+    for (std::size_t l = 0; l < lanes_; ++l) epoch[l] += whole[Part::own][l];
+    if (path_ != nullptr) {
+      if (epoch[lanes_] == 0) epoch[lanes_] = path_->new_epoch();
+      path_->add_to_epoch(epoch[lanes_], whole.price, whole[Part::own][path_->lane()]);
+    }
   }
   send(cost, bytes, peer);
 }
 
-void Engine::post_transfer(Call cost, std::int64_t bytes, int peer, Clock& done, Clock& latest) {
+void Engine::post_transfer(CallId cost, std::int64_t bytes, int peer, Clock& done, Clock& latest) {
   done = clock();
   if (frozen_) return;
-  const Cost whole = pair_cost(cost, bytes, peer);
-  if (path_ != nullptr) {
-    done[lanes_] = path_->add(here(), whole.own[path_->lane()], pair_price(cost, bytes, peer));
-  }
-  for (std::size_t l = 0; l < lanes_; ++l) done[l] += whole.own[l];
+  const Quote whole = pair_quote(cost, bytes, peer);
+  const Bid transferred(now_.data(), whole, Part::own);
+  for (std::size_t l = 0; l < lanes_; ++l) done[l] = transferred.time(l);
+  if (path_ != nullptr) done[lanes_] = place(transferred).place;
   latest = later(latest, done);
 }
 
 Clock Engine::clock() const {
-  Clock clock(now_.begin(), now_.begin() + static_cast<std::ptrdiff_t>(lanes_));
-  if (path_ != nullptr) clock.push_back(path_->here);
-  return clock;
+  return Clock(now_.begin(), now_.begin() + static_cast<std::ptrdiff_t>(clock_values()));
 }
 
 Clock Engine::latest(const Clock& done) const { return later(clock(), done); }
@@ -39,67 +39,44 @@ Clock Engine::latest(const Clock& done) const { return later(clock(), done); }
 Clock Engine::later(Clock a, const Clock& b) const {
   if (a.empty()) return b;
   if (b.empty()) return a;
-  if (path_ != nullptr && placed(b.data()).time > placed(a.data()).time) a[lanes_] = b[lanes_];
+  if (path_ != nullptr && b[path_->lane()] > a[path_->lane()]) a[lanes_] = b[lanes_];
   for (std::size_t l = 0; l < lanes_; ++l) a[l] = std::max(a[l], b[l]);
   return a;
 }
 
 void Engine::finish_transfers(const Clock& done) {
   if (frozen_ || done.empty()) return;
-  if (path_ != nullptr) note_advance({}, 0, placed(done.data()));
-  for (std::size_t l = 0; l < lanes_; ++l) advance(l, 0, 0, done[l]);
-  if (!in_range()) overrun();
+  settle({Bid(now_.data()), Bid(done.data())}, nullptr, Source::measured);
 }
 
 void Engine::meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch) {
   if (frozen_ || peers.empty()) return;
-  const SimTime begin = now_[0];
-  Times ready{}, done{};
+  Instant ready{}, done{};
   Source source = Source::measured;
-  Placed last;  // whose clock comes last on the lane of the critical path
-  SimTime transit = -1;
-  int last_peer = -1;
   for (std::size_t i = 0; i < peers.size(); ++i) {
-    const Cost message = pair_cost(Call::transit, 0, peers[i]);
-    source = std::max(source, message.source);
-    const SimTime* const clock = sent + i * clock_values();
-    if (path_ != nullptr) {
-      const SimTime flight = message.own[path_->lane()];
-      if (placed(clock).time + flight > last.time + transit) {
-        last = placed(clock);
-        transit = flight;
-        last_peer = peers[i];
-      }
-    }
+    const Quote message = pair_quote(costs_.calls().roles.transit, 0, peers[i]);
+    source = std::max(source, message.source(Part::own));
+    Instant from;
+    std::copy_n(sent + i * clock_values(), clock_values(), from.begin());
+    if (peers[i] < 0) from[lanes_] = nowhere;
+    Bid met(from.data(), message, Part::own);
+    if (!epoch.empty()) met.epoch = epoch.data();
+    const bool latest = path_ != nullptr && met.time(path_->lane()) > done[path_->lane()];
     for (std::size_t l = 0; l < lanes_; ++l) {
-      const SimTime left = clock[l];
-      ready[l] = std::max(ready[l], left);
-      done[l] = std::max(done[l], left + message.own[l] + (epoch.empty() ? 0 : epoch[l]));
+      ready[l] = std::max(ready[l], from[l]);
+      done[l] = std::max(done[l], met.time(l));
     }
+    if (latest && done[path_->lane()] > now_[path_->lane()]) done[lanes_] = place(met).place;
   }
-  if (path_ != nullptr) note_meeting(last_peer, last, transit, epoch);
-  for (std::size_t l = 0; l < lanes_; ++l) advance(l, 0, ready[l], done[l]);
-  book(source, begin);
+  settle({Bid(now_.data()), Bid(done.data())}, ready.data(), source);
+  if (path_ != nullptr && !epoch.empty()) path_->end_epoch(epoch[lanes_]);
 }
 
-void Engine::lock(Call cost, int peer, const SimTime* released) {
+void Engine::lock(CallId cost, int peer, const SimTime* released) {
   if (frozen_) return;
-  const SimTime begin = now_[0];
-  const Cost whole = pair_cost(cost, 0, peer);
-  if (path_ != nullptr) {
-    const Price price = pair_price(cost, 0, peer);
-    const SimTime time = whole.own[path_->lane()];
-    const Placed last = placed(released);
-    if (here().time >= last.time) {
-      path_->move(here(), time, price, {last.time + time, last.place});
-    } else {
-      path_->move(path_->known(last), time, price, {here().time + time, path_->here});
-    }
-  }
-  for (std::size_t l = 0; l < lanes_; ++l) {
-    advance(l, whole.own[l], released[l], released[l] + whole.own[l], whole.spread[l]);
-  }
-  book(whole.source, begin);
+  const Quote whole = pair_quote(cost, 0, peer);
+  settle({Bid(now_.data(), whole, Part::own), Bid(released, whole, Part::own)}, released,
+         whole.source(Part::own), whole.spread(Part::own));
 }
 
 }  // namespace revprof

@@ -4,31 +4,38 @@
 
 namespace revprof {
 
-StepPlace PathRecorder::keep(Placed from, SimTime cost, const Price& price) {
-  if (number_ >= 0) sink_->step(last_);
-  last_ = PathStep{from.place, from.time + cost, primary_, nowhere, -1, price, made_, site_};
-  ++number_;
-  return last_place();
+Placed PathRecorder::add(Placed from, SimTime cost, const Price& price) {
+  const bool may_cost = price.item == Item::head_start && from.place != nowhere;
+  if (cost == 0 && !may_cost) return from;
+  if (count_ - written_ == kept_steps) sink_->step(last_[index(written_++)]);
+  last_[index(count_)] =
+      PathStep{from.place, from.time + cost, primary_, nowhere, -1, price, made_, site_};
+  return {from.time + cost, place_of(rank_, count_++)};
 }
 
-void PathRecorder::move(Placed from, SimTime cost, const Price& price, Placed other) {
-  here = add(from, cost, price);
-  if (cost == 0 || other.time < 0) return;
-  last_.other = other.place;
-  last_.slack = last_.time - other.time;
+Placed PathRecorder::known(Placed from) {
+  if (from.place != nowhere || from.time == 0) return from;
+  Price price;
+  price.item = Item::outside;
+  return add({}, from.time, price);
 }
 
-void PathRecorder::join(Placed from, Placed other) {
-  here = from.place;
-  // What was only just noted here says itself what it won against.
-  if (here == nowhere || here != last_place() || last_.slack >= 0) return;
-  last_.other = other.place;
-  last_.slack = from.time - other.time;
+PathStep* PathRecorder::kept(StepPlace place) {
+  if (place == nowhere || rank_of(place) != rank_) return nullptr;
+  const std::int64_t number = number_of(place);
+  return number >= written_ && number < count_ ? &last_[index(number)] : nullptr;
+}
+
+void PathRecorder::won(StepPlace place, StepPlace other, SimTime slack) {
+  PathStep* const step = kept(place);
+  // What was only just noted says itself what it won against.
+  if (step == nullptr || step->slack >= 0) return;
+  step->other = other;
+  step->slack = slack;
 }
 
 void PathRecorder::finish() {
-  if (number_ >= 0) sink_->step(last_);
-  number_ = -1;
+  while (written_ < count_) sink_->step(last_[index(written_++)]);
 }
 
 std::int64_t PathRecorder::new_epoch() {
@@ -41,8 +48,17 @@ std::int64_t PathRecorder::new_epoch() {
   return number;
 }
 
+Placed PathRecorder::add_epoch(Placed from, std::int64_t number) {
+  if (number == 0) return from;
+  for (const auto& [price, cost] : epochs_[static_cast<std::size_t>(number - 1)]) {
+    from = add(from, cost, price);
+  }
+  return from;
+}
+
 void PathRecorder::end_epoch(std::int64_t number) {
-  epoch(number).clear();
+  if (number == 0) return;
+  epochs_[static_cast<std::size_t>(number - 1)].clear();
   free_epochs_.push_back(number);
 }
 

@@ -9,30 +9,110 @@
 
 namespace revprof {
 
-namespace {
-
 // Whose part of a collective that is.
-Role role_of(const Price& price) {
-  if (price.item == Item::own_part) return Role::first;
-  if (price.item != Item::head_start) return Role::other;
-  return can_be_late(price.call, Role::first) ? Role::first : Role::other;
+Member CostTable::member_of(const Price& price) const {
+  if (price.item == Item::own_part) return Member::first;
+  if (price.item != Item::head_start) return Member::other;
+  return can_be_late(price.call, Member::first) ? Member::first : Member::other;
 }
 
-}  // namespace
+CostTable::Key CostTable::key_of(const Price& price) const {
+  const int apart = price.highest - price.lowest;
+  return {price.bytes,       blocks_.between(price.lowest, price.highest),  price.processes,
+          price.call.number, !price.of_pair() || ranks_matter_ ? apart : 0, member_of(price)};
+}
+
+Quote CostTable::quote(const Price& price) { return look_up(key_of(price), price); }
+
+CostTable::Multiples CostTable::Multiples::times(double factor) const {
+  Multiples more = *this;
+  for (double* const n :
+       {&more.c, &more.s, &more.k, &more.nominal_latency, &more.nominal_bytes, &more.shortest}) {
+    *n *= factor;
+  }
+  return more;
+}
+
+double CostTable::Multiples::latency_seconds() const {
+  const double of_equation = regime == nullptr ? 0 : c * regime->c + s * regime->s;
+  return of_equation + nominal_latency * CostTable::nominal_latency + shortest * shortest_seconds;
+}
+
+CostTable::Multiples CostTable::multiples_of(const Evaluation& at, double latency, double transfer,
+                                             double time) {
+  Multiples multiples;
+  if (at.regime == nullptr) {
+    multiples.shortest = time;
+    return multiples;
+  }
+  // Scaled to less than nothing, it takes no time.
+  if (latency * at.latency() + transfer * at.transfer() <= 0) return multiples;
+  multiples.regime = at.regime;
+  multiples.c = latency;
+  multiples.s = latency * startup_term(at.regime->form.startup, at.processes);
+  multiples.k = transfer * data_term(at.regime->form.data, at.processes, at.bytes);
+  return multiples;
+}
+
+// The same sum as in time_of().
+std::vector<CostTable::Multiples> CostTable::multiples_of(const Asked& asked) const {
+  const Service& served = service(asked.lane, asked.row);
+  const Factors& factors = served.factors;
+  const double latency = factors.time * factors.latency;
+  const double transfer = factors.time * factors.transfer;
+  std::vector<Multiples> all;
+  if (asked.equations != nullptr) {
+    const DistanceClass& equations = distance_class(*asked.equations, asked.within, asked.apart);
+    const Evaluation at = evaluation(equations, asked.processes, asked.bytes);
+    all.push_back(multiples_of(at, latency, transfer, factors.time));
+    all[0].equation = calls_.rows[served.row].name;
+    if (asked.equations == served.late) all[0].equation += ".late";
+    if (asked.equations == served.early) all[0].equation += ".early";
+    all[0].within = equations.within;
+  } else if (CallId(asked.row) != calls_.roles.gap) {
+    all.emplace_back();
+    all[0].nominal_latency = latency;
+    all[0].nominal_bytes = transfer * static_cast<double>(asked.bytes);
+  }
+  if (sharing_[asked.lane].seconds(asked.added) <= 0) return all;
+  for (const Term& term : asked.added) {
+    const Evaluation at = evaluation(*term.equations, term.processes, term.bytes);
+    all.push_back(multiples_of(at, 1, 1, 1).times(term.times * transfer));
+    all.back().equation = sharing_[asked.lane].name_of(term);
+    all.back().within = term.equations->within;
+  }
+  return all;
+}
+
+std::vector<CostTable::Multiples> CostTable::multiples(const Price& price) const {
+  if (!is_of_equation(price.item)) return {};
+  const Key key = key_of(price);
+  if (key.pair()) return multiples_of(of_pair(0, price.call, key, price.item == Item::fan_gap));
+  const Asked whole = of_collective(0, key), part = of_own_part(0, key);
+  if (price.item == Item::equation) return multiples_of(whole);
+  const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
+  const bool all_of_it =
+      part.equations == nullptr || time_of(part, rule).time >= time_of(whole, rule).time;
+  if (price.item == Item::own_part) return multiples_of(all_of_it ? whole : part);
+  if (all_of_it) return {};
+  std::vector<Multiples> head_start = multiples_of(part);
+  for (const Multiples& each : multiples_of(whole)) head_start.push_back(each.times(-1));
+  return head_start;
+}
 
 SimTime Pricing::time(const Price& price) {
   if (!is_of_equation(price.item)) return 0;
-  const Distance distance = table_.blocks().between(price.lowest, price.highest);
-  const int apart = price.highest - price.lowest;
-  if (price.processes > 0) {
-    const Span span(distance, apart, price.lowest);
-    const Cost cost =
-        table_.collective(price.call, price.processes, price.bytes, span, role_of(price));
-    if (price.item == Item::own_part) return cost.alone[0];
-    return price.item == Item::head_start ? cost.alone[0] - cost.own[0] : cost.own[0];
+  const Quote quote = table_.quote(price);
+  switch (price.item) {
+    case Item::own_part:
+      return quote[Part::own_part][0];
+    case Item::head_start:
+      return quote[Part::head_start][0];
+    case Item::fan_gap:
+      return quote[Part::fan_gap][0];
+    default:
+      return quote[Part::own][0];
   }
-  const Cost cost = table_.pair(price.call, price.bytes, distance, -price.processes, apart);
-  return price.item == Item::fan_gap ? cost.fan_gap[0] : cost.own[0];
 }
 
 std::vector<std::string> Pricing::distances() const {
@@ -48,97 +128,6 @@ std::vector<std::string> Pricing::distances() const {
   std::vector<std::string> names;
   for (const int each : classes) names.push_back(distance_name(each));
   return names;
-}
-
-CostTable::Parts CostTable::Parts::operator-() const {
-  Parts less = *this;
-  for (double* const n :
-       {&less.c, &less.s, &less.k, &less.nominal_latency, &less.nominal_bytes, &less.shortest}) {
-    *n = -*n;
-  }
-  return less;
-}
-
-CostTable::Parts CostTable::parts_of(const Evaluation& at, double latency, double transfer,
-                                     double time) {
-  Parts parts;
-  if (at.regime == nullptr) {
-    parts.shortest = time;
-    return parts;
-  }
-  // Scaled to less than nothing, it takes no time.
-  if (latency * at.latency() + transfer * at.transfer() <= 0) return parts;
-  parts.regime = at.regime;
-  parts.c = latency;
-  parts.s = latency * startup_term(at.regime->form.startup, at.processes);
-  parts.k = transfer * data_term(at.regime->form.data, at.processes, at.bytes);
-  return parts;
-}
-
-double CostTable::Parts::latency_seconds() const {
-  const double of_equation = regime == nullptr ? 0 : c * regime->c + s * regime->s;
-  return of_equation + nominal_latency * CostTable::nominal_latency + shortest * shortest_seconds;
-}
-
-std::vector<CostTable::Parts> CostTable::parts(const Price& price) const {
-  if (!is_of_equation(price.item)) return {};
-  const Distance distance = blocks_.between(price.lowest, price.highest);
-  const int apart = price.highest - price.lowest;
-  const Key key = {price.bytes,
-                   distance,
-                   price.processes,
-                   static_cast<std::int32_t>(price.call),
-                   price.processes > 0 || ranks_matter_ ? apart : 0,
-                   role_of(price)};
-  const Parts whole = whole_parts(key, price.item == Item::fan_gap);
-  if (price.item == Item::equation || price.item == Item::fan_gap) return {whole};
-  if (alone(0, key) == 1) {
-    return price.item == Item::own_part ? std::vector<Parts>{whole} : std::vector<Parts>();
-  }
-  const Parts own = alone_parts(key);
-  return price.item == Item::own_part ? std::vector<Parts>{own} : std::vector<Parts>{own, -whole};
-}
-
-CostTable::Parts CostTable::whole_parts(const Key& key, bool fan) const {
-  const bool pair = key.processes <= 0;
-  double times = 1;
-  if (!pair) times = siblings(0, key);
-  if (key.processes < 0) times = slower(0, key, static_cast<Call>(key.call), fan);
-  int processes = pair ? 2 : key.processes;
-  if (fan) processes = fan_processes(0, key);
-
-  const Service& service = services_[0][static_cast<std::size_t>(key.call)];
-  const Factors& factors = service.factors;
-  const double latency = times * factors.time * factors.latency;
-  const double transfer = times * factors.time * factors.transfer;
-  if (service.equations == nullptr) {
-    Parts parts;
-    if (static_cast<Call>(key.call) == Call::gap) return parts;
-    parts.nominal_latency = latency;
-    parts.nominal_bytes = transfer * static_cast<double>(key.bytes);
-    return parts;
-  }
-  const DistanceClass& equations =
-      distance_class(*service.equations, within(0, key), pair && !fan ? key.reach : 0);
-  const Evaluation at = evaluation(equations, processes, key.bytes);
-  Parts parts = parts_of(at, latency, transfer, times * factors.time);
-  parts.equation = call_traits[service.call].name;
-  parts.within = equations.within;
-  return parts;
-}
-
-// A part of a call has the factors of the whole.
-CostTable::Parts CostTable::alone_parts(const Key& key) const {
-  const Service& service = services_[0][static_cast<std::size_t>(key.call)];
-  const std::vector<DistanceClass>& classes = *alone_equations(0, key);
-  const DistanceClass& equations = distance_class(classes, within(0, key));
-  const double times =
-      siblings(0, key) * factor_of(service, within(0, key), 0, key.processes, key.bytes);
-  Parts parts = parts_of(evaluation(equations, key.processes, key.bytes), times, times, times);
-  parts.equation =
-      call_traits[service.call].name + std::string(&classes == service.late ? ".late" : ".early");
-  parts.within = equations.within;
-  return parts;
 }
 
 }  // namespace revprof

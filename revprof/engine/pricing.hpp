@@ -14,14 +14,16 @@ namespace revprof {
 class Pricing {
  public:
   // processes: those of the program.
-  Pricing(const Lane& lane, int processes)
-      : lane_(lane), processes_(processes), table_({lane}, processes) {}
+  Pricing(const Lane& lane, int processes, const CallTable& calls)
+      : lane_(lane), processes_(processes), table_({lane}, processes, calls) {}
 
   // Of one such, to the picosecond as the engine charges it; 0 for what no model knows
   // (computation, clocks).
   SimTime time(const Price& price);
   // ... and what it is made of.
-  std::vector<CostTable::Parts> parts(const Price& price) const { return table_.parts(price); }
+  std::vector<CostTable::Multiples> multiples(const Price& price) const {
+    return table_.multiples(price);
+  }
 
   const Lane& lane() const { return lane_; }
   // By which the model tells ranks apart that this program has: "within 4", "2 apart".

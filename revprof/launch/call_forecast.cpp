@@ -3,6 +3,7 @@
 #include "revprof/launch/call_forecast.hpp"
 
 #include "revprof/calls/passed.hpp"
+#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/calls/serving.hpp"
 
 namespace revprof {
@@ -29,7 +30,7 @@ CallForecast forecast_row(int row, const Model* model) {
   if (model == nullptr) return {Forecast::intercepted, ""};
   const int asked = traits.charge == Charge::stand_in ? traits.stand_in : row;
   const int serving =
-      serving_call(asked, [&](const char* equation) { return model->has_equation(equation); });
+      serving_row(mpi_calls(), asked, [&](const char* equation) { return model->has_equation(equation); });
   if (serving < 0) return {Forecast::assumed, ""};
   return {serving == asked ? Forecast::measured : Forecast::stand_in, call_traits[serving].name};
 }

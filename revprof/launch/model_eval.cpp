@@ -17,6 +17,7 @@
 #include "fit/model_json.hpp"
 #include "revprof/calls/call.hpp"
 #include "revprof/calls/known_call.hpp"
+#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/calls/serving.hpp"
 #include "revprof/launch/call_classes.hpp"
 #include "revprof/launch/command.hpp"
@@ -83,7 +84,8 @@ Served served(const Model& model, const std::string& call) {
   if (model.has_equation(call)) return {call, &model.calls.at(call)};
   for (int i = 0; i < call_count; ++i) {
     if (call != call_traits[i].name) continue;
-    const int serving = serving_call(i, [&](const char* name) { return model.has_equation(name); });
+    const int serving =
+        serving_row(mpi_calls(), i, [&](const char* name) { return model.has_equation(name); });
     if (serving < 0) break;
     const char* name = call_traits[serving].name;
     std::cerr << "revprof: note: the model has no equation for " << call << "; " << name

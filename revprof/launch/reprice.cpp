@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "fit/model_json.hpp"
+#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/engine/cost_expression.hpp"
 #include "revprof/engine/pricing.hpp"
 #include "revprof/launch/command.hpp"
@@ -43,7 +44,8 @@ constexpr const char* usage =
 // What the other model makes of a path.
 class Repricing {
  public:
-  Repricing(const CriticalPath& path, const Lane& lane) : pricing_(lane, path.processes) {
+  Repricing(const CriticalPath& path, const Lane& lane)
+      : pricing_(lane, path.processes, mpi_calls()) {
     for (const PathCharge& charge : path.charges) {
       const SimSum time = time_of(charge);
       time_ += time;

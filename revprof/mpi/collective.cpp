@@ -51,7 +51,7 @@ void book(Process& process, CallScope& scope, const CollectiveCall& call,
       exchange.bytes(), traced_root(call, communicator), communicator.number,
       [&](Engine& engine) {
         engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(), ready,
-                          exchange.role());
+                          exchange.member());
       },
       call.window);
   const Guard guard(process);

@@ -77,7 +77,7 @@ void Exchange::prepare(const Engine& engine, const What& what, std::int64_t byte
   span_ = communicator.span;
   const bool rooted = what.kind == Kind::one_to_all || what.kind == Kind::all_to_one;
   const bool first = rooted ? communicator.is_root(what.root) : communicator.rank == 0;
-  role_ = first && !communicator.inter ? Role::first : Role::other;
+  member_ = first && !communicator.inter ? Member::first : Member::other;
   renew(engine);
   found_.clear();
   if (what.constructs) place_ = new_place(active_process->board);
@@ -91,7 +91,7 @@ void Exchange::renew(const Engine& engine) {
   record_.insert(record_.end(), engine.now(), engine.now() + lanes_);
   if (with_places_) {
     // Places are those of one program alone.
-    record_.insert(record_.end(), {spans_programs_ ? nowhere : engine.path()->here, -1, nowhere});
+    record_.insert(record_.end(), {spans_programs_ ? nowhere : engine.here(), -1, nowhere});
   }
   record_.push_back(own_bytes_);
   bytes_ = own_bytes_;
@@ -99,7 +99,7 @@ void Exchange::renew(const Engine& engine) {
 }
 
 void Exchange::arrive(Engine& engine, Call call) {
-  engine.arrive(call, processes_, own_bytes_, span_, role_, own());
+  engine.arrive(call, processes_, own_bytes_, span_, member_, own());
   if (spans_programs_) own()[placed_.place()] = nowhere;
 }
 

@@ -72,7 +72,7 @@ class Exchange {
   std::int64_t bytes() const { return bytes_; }
   int processes() const { return processes_; }
   Span span() const { return span_; }
-  Role role() const { return role_; }
+  Member member() const { return member_; }
   // Of a constructor: where everybody's new place is. This process's own is given away with it.
   const std::vector<Channel::Found>& found() const { return found_; }
   // Of a constructor of a window or file, over the same processes.
@@ -108,7 +108,7 @@ class Exchange {
   int lanes_ = 0, processes_ = 1, peers_ = 1;
   std::int64_t own_bytes_ = 0, bytes_ = 0, sum_ = 0;
   Span span_;
-  Role role_ = Role::other;
+  Member member_ = Member::other;
   std::int64_t number_ = 0;      // of the collective under way; 0: none
   bool with_places_ = false;     // a critical path is recorded
   bool spans_programs_ = false;  // not all processes are of this program

@@ -61,7 +61,7 @@ int ready(Call call, MPI_Request request, int partitions, Mark mark, Real real) 
     const bool leaves = mark(*transfer);
     if (leaves) {
       engine.stamp(transfer->bytes(), transfer->peer, transfer->stamp);
-      engine.leave(Call::MPI_Isend, transfer->bytes(), transfer->peer, transfer->stamp,
+      engine.leave(transfer->bytes(), transfer->peer, transfer->stamp,
                    transfer->clock);
     }
     const std::int64_t bytes = transfer->partition_bytes * std::max(0, partitions);

@@ -31,7 +31,7 @@ std::vector<End> gather_ends(const End& own, MPI_Comm world, int processes) {
 
 void note_latencies(std::vector<PathCharge>& charges, const Pricing& pricing) {
   for (PathCharge& charge : charges) {
-    for (const CostTable::Parts& parts : pricing.parts(price_of(charge))) {
+    for (const CostTable::Multiples& parts : pricing.multiples(price_of(charge))) {
       charge.latency_seconds += charge.count * parts.latency_seconds();
     }
   }
@@ -46,7 +46,8 @@ CriticalPath write(const Process& process, const std::vector<End>& ends,
                                      [](const End& a, const End& b) { return a.time < b.time; });
   const auto lane = process.engine->path()->lane();
   const int processes = static_cast<int>(ends.size());
-  Pricing pricing(process.engine->costs().lanes()[lane], processes);
+  Pricing pricing(process.engine->costs().lanes()[lane], processes,
+                  process.engine->costs().calls());
 
   CriticalPath path;
   path.lane = process.lane_names[lane];
@@ -95,7 +96,8 @@ std::string write_path(Process& process, const GatheredSites& sites) {
   int rank = 0, processes = 1;
   PMPI_Comm_rank(process.world, &rank);
   PMPI_Comm_size(process.world, &processes);
-  const End own = {process.engine->now()[path->lane()], path->here, process.steps->is_complete()};
+  const End own = {process.engine->now()[path->lane()], process.engine->here(),
+                   process.steps->is_complete()};
   path->finish();
   process.steps->close();
   process.own_files.bring_home(step_file_name);

@@ -35,7 +35,7 @@ void load(Request& record) {
   Engine& engine = *active_process->engine;
   engine.stamp(record.packet.bytes(), record.peer, record.packet.stamp());
   active_process->horizon.sent(record.peer, record.packet.stamp().sent[0]);
-  engine.hold_port(Call::MPI_Isend, record.packet.bytes(), record.peer, record.packet.stamp());
+  engine.hold_port(record.packet.bytes(), record.peer, record.packet.stamp());
   record.packet.load();
 }
 

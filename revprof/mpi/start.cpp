@@ -3,6 +3,7 @@
 // makes the process's state and takes it apart again. What is wrong with the settings is said once,
 // by the lowest rank that sees it, and ends all processes with exit code 2.
 #include "revprof/mpi/start.hpp"
+#include "revprof/calls/mpi_calls.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -188,7 +189,7 @@ void begin(Plan plan, const Begun& begun) {
                        process.settings.text("order") == "clock" && !process.threaded);
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,
                                             from_seconds(process.settings.number("wtime-tick")),
-                                            process.trace.get());
+                                            process.trace.get(), mpi_calls());
   process.engine->on_overrun(
       [&process](const std::string& what) { end_at_overrun(process, what); });
   if (process.steps != nullptr) process.engine->record_path(plan.lanes->path_lane, *process.steps);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes path.json.
 #include "revprof/trace/critical_path.hpp"
+#include "revprof/calls/mpi_calls.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -25,7 +26,7 @@ Json json_of(const PathCharge& charge) {
     if (charge.collective) row["processes"] = charge.processes;
     row["bytes"] = charge.bytes;
     if (charge.lowest >= 0) row["ranks"] = {charge.lowest, charge.highest};
-    if (charge.crowd > 0) row["crowd"] = charge.crowd;
+    if (charge.streams > 0) row["streams"] = charge.streams;
   }
   if (charge.site >= 0) row["site"] = charge.site;
   row["count"] = charge.count;
@@ -109,7 +110,7 @@ PathCharge charge_of(const Price& price) {
   charge.part = price.part;
   charge.processes = price.processes > 0 ? price.processes : 2;
   charge.collective = price.processes > 0;
-  charge.crowd = price.processes < 0 ? -price.processes : 0;
+  charge.streams = price.processes < 0 ? -price.processes : 0;
   charge.lowest = price.lowest;
   charge.highest = price.highest;
   charge.bytes = price.bytes;
@@ -133,7 +134,7 @@ Price price_of(const PathCharge& charge) {
   }
   price.call = static_cast<Call>(call - std::begin(call_traits));
   price.part = charge.part;
-  price.processes = charge.collective ? charge.processes : -charge.crowd;
+  price.processes = charge.collective ? charge.processes : -charge.streams;
   price.lowest = charge.lowest;
   price.highest = charge.highest;
   price.bytes = charge.bytes;

@@ -22,7 +22,7 @@ struct PathCharge {
   bool part = false;     // less than all of it: count is then no whole number
   bool collective = false;
   int processes = 2;  // p of a collective
-  int crowd = 0;      // halves of a process of each block that send out of it at the same time
+  int streams = 0;      // messages that leave its block at the same time
   int lowest = 0, highest = 0;  // ranks; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;       // d
   int site = -1;                // index of sites; -1: not known

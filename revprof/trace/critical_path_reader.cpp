@@ -26,14 +26,14 @@ int count(const Place& place) {
 
 PathCharge read_charge(const Place& place, std::size_t sites) {
   place.keys({"what", "count", "picoseconds"}, {"call", "equation", "part", "processes", "bytes",
-                                                "ranks", "crowd", "site", "latency_seconds"});
+                                                "ranks", "streams", "site", "latency_seconds"});
   PathCharge charge;
   charge.what = place.at("what").text();
   if (place.has("call")) charge.call = place.at("call").text();
   if (place.has("equation")) {
     charge.equation = place.at("equation").text();
     place.keys({"what", "equation", "bytes", "count", "picoseconds", "latency_seconds"},
-               {"call", "part", "processes", "ranks", "crowd", "site"});
+               {"call", "part", "processes", "ranks", "streams", "site"});
     charge.part = place.has("part");
     charge.collective = place.has("processes");
     if (charge.collective) charge.processes = count(place.at("processes"));
@@ -45,7 +45,7 @@ PathCharge read_charge(const Place& place, std::size_t sites) {
       charge.lowest = count(ranks[0]);
       charge.highest = count(ranks[1]);
     }
-    if (place.has("crowd")) charge.crowd = count(place.at("crowd"));
+    if (place.has("streams")) charge.streams = count(place.at("streams"));
     charge.latency_seconds = place.at("latency_seconds").real();
   }
   if (place.has("site")) charge.site = number_below(place.at("site"), sites, "sites");

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "revprof/calls/mpi_calls.hpp"
+
 namespace revprof {
 
 namespace {
@@ -22,7 +24,7 @@ constexpr std::int64_t longest_detour = 100'000, all_detours = 1'000'000;
 // What makes two charges equal.
 struct ChargeKey {
   Price price;
-  Call made;
+  CallId made;
   std::int32_t site;
   bool operator<(const ChargeKey& other) const {
     const auto fields = [](const ChargeKey& key) {
@@ -180,7 +182,8 @@ class Walk {
   static std::string signature(const Sums& present, const Sums& instead) {
     std::string text;
     for (const Sums* sums : {&present, &instead}) {
-      std::map<std::tuple<Item, Call, std::int32_t, std::int64_t, bool, Call, std::int32_t>, double>
+      std::map<std::tuple<Item, CallId, std::int32_t, std::int64_t, bool, CallId, std::int32_t>,
+               double>
           counts;
       for (const auto& [key, sum] : *sums) {
         counts[{key.price.item, key.price.call, key.price.processes, key.price.bytes,
@@ -190,9 +193,9 @@ class Walk {
       for (const auto& [key, count] : counts) {
         const auto [item, call, processes, bytes, part, made, site] = key;
         for (const std::int64_t field :
-             {static_cast<std::int64_t>(item), static_cast<std::int64_t>(call),
+             {static_cast<std::int64_t>(item), std::int64_t{call.number},
               static_cast<std::int64_t>(processes), bytes, static_cast<std::int64_t>(part),
-              static_cast<std::int64_t>(made), static_cast<std::int64_t>(site)}) {
+              std::int64_t{made.number}, static_cast<std::int64_t>(site)}) {
           text += std::to_string(field) + ',';
         }
         text += std::to_string(count) + ';';
@@ -306,7 +309,7 @@ class Walk {
   const std::function<int(int rank, int site)>& site_of_;
   CriticalPath& path_;
   std::vector<StepPlace> places_;  // the last one first
-  std::map<std::tuple<Item, Call, std::int32_t, std::int64_t, bool, SimTime>,
+  std::map<std::tuple<Item, CallId, std::int32_t, std::int64_t, bool, SimTime>,
            std::pair<std::int32_t, std::int32_t>>
       first_ranks_;
   std::unordered_map<StepPlace, std::size_t> on_path_;  // where in places_

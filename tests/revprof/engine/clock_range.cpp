@@ -182,7 +182,7 @@ TEST(ClockRange, ports_do_not_wrap) {
   Engine held = process(0, {absurd_lane("gap", 500)});
   for (int i = 0; i < 40; ++i) {
     held.stamp(8, 1, stamp);
-    held.hold_port(Call::MPI_Isend, 8, 1, stamp);
+    held.hold_port(8, 1, stamp);
   }
   EXPECT_EQ(stamp.sent[0], end_of_time);
 }
@@ -201,7 +201,7 @@ TEST(ClockRange, no_polling_loop_leaves_it) {
 }
 
 TEST(ClockRange, is_left_by_an_absurd_tick) {
-  Engine engine({lane("mean")}, 0, 8, from_seconds(1e30), nullptr);
+  Engine engine({lane("mean")}, 0, 8, from_seconds(1e30), nullptr, mpi_calls());
   EXPECT_EQ(overrun_of(std::move(engine), [](Engine& polling) { polling.wtime(); })
                 .find("process 0, MPI_Wtime: the clock of lane mean leaves its range"),
             0u);

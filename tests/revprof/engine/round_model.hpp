@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/engine/engine.hpp"
 
 namespace revprof {
@@ -54,17 +55,21 @@ inline Lane lane(const std::string& name, LaneEstimate estimate = LaneEstimate::
   return {name, round_model(), estimate, step_seconds, {}};
 }
 
-// Of 8 processes in blocks of 4: an exchange takes (6 + p) us inside a block, so 5 / 4 of a pair's
-// time for all 4, and 2 p us beyond, so 4 times a pair's for all 8.
+// Of 8 processes in blocks of 4: of each byte an exchange takes p ns inside a block, and 3 p ns
+// beyond. So of `longer` bytes it takes 2 us longer for all 4 than for two, and 18 us for all 8,
+// than of one byte.
+constexpr std::int64_t longer = 1001;
+
 inline Lane crowded_lane(std::vector<int> block_sizes = {4}) {
   auto model = std::make_shared<Model>(*round_model());
   model->point_to_point.block_sizes = std::move(block_sizes);
   model->calls["MPI_Sendrecv"] = {class_of(0, 4, 0)};
   model->calls["MPI_Alltoall"] = {class_of(0, 20, 0)};
-  const auto by_processes = [](int within, double c_us, double s_us) {
-    return class_of(within, c_us, 0, {Startup::p, Data::d}, s_us);
+  const auto by_processes = [](int within, double c_us, double k_us) {
+    return class_of(within, c_us, k_us, {Startup::p, Data::p_d});
   };
-  model->calls["exchange"] = {by_processes(4, 6, 1), by_processes(0, 0, 2)};
+  model->calls["transit"] = {class_of(4, 5, 0), class_of(0, 10, 0)};
+  model->calls["exchange"] = {by_processes(4, 6, 0.001), by_processes(0, 0, 0.003)};
   Lane crowded = lane("mean");
   crowded.model = model;
   return crowded;
@@ -73,7 +78,7 @@ inline Lane crowded_lane(std::vector<int> block_sizes = {4}) {
 // The process `rank` of 8 on one lane (or those given).
 inline Engine process(int rank, std::vector<Lane> lanes = {lane("mean")},
                       EventSink* trace = nullptr) {
-  return Engine(std::move(lanes), rank, 8, 10'000, trace);
+  return Engine(std::move(lanes), rank, 8, 10'000, trace, mpi_calls());
 }
 
 // compute + communication + waiting = the clock, exactly, on every lane.

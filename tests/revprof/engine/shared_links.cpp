@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages that share ports and links, to the picosecond.
+#include <algorithm>
+#include <random>
+#include <set>
 #include <tuple>
 
 #include "round_model.hpp"
@@ -82,7 +85,7 @@ TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
   Clock done;
   for (Stamp* const stamp : {&first, &second}) {
     a.stamp(0, 1, *stamp);
-    a.hold_port(Call::MPI_Isend, 0, 1, *stamp);
+    a.hold_port(0, 1, *stamp);
   }
   EXPECT_EQ(second.sent[0], 3 * us);
   a.begin_call(Call::MPI_Startall);
@@ -94,27 +97,33 @@ TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
   expect_sums(a);
 }
 
-SimTime after_sendrecv(int rank, int to, int from) {
+SimTime after_sendrecv(int rank, int to, int from, std::int64_t bytes = longer) {
   Engine engine = process(rank, {crowded_lane()});
   Stamp stamp;
   stamp.source = from;
   stamp.sent[0] = 0;
   engine.begin_call(Call::MPI_Sendrecv);
   engine.note_send(to);
-  engine.receive(Call::MPI_Sendrecv, 0, stamp, 0, 0);
-  engine.end_call(0, from, 0);
+  engine.receive(Call::MPI_Sendrecv, bytes, stamp, 0, 0);
+  engine.end_call(bytes, from, 0);
   expect_sums(engine);
   return engine.now()[0];
 }
 
-TEST(Engine, exchange_of_all_is_slower_than_that_of_a_pair) {
+TEST(Engine, message_waits_for_the_links_that_it_shares) {
   EXPECT_EQ(after_sendrecv(1, 2, 0), 7 * us);   // transit 5 us; an exchange of 4 takes 2 more
-  EXPECT_EQ(after_sendrecv(1, 5, 5), 22 * us);  // 10 us, and 12 more
+  EXPECT_EQ(after_sendrecv(1, 5, 5), 28 * us);  // 10 us, and 18 more
   // A ring leaves the block once; two ranks farther, two of the block's four leave it: a third of
   // the way from one to all.
   EXPECT_EQ(after_sendrecv(0, 1, 7), 10 * us);
   EXPECT_EQ(after_sendrecv(3, 4, 2), 7 * us);
-  EXPECT_EQ(after_sendrecv(1, 3, 7), 14 * us);
+  EXPECT_EQ(after_sendrecv(1, 3, 7), 16 * us);
+}
+
+// What an exchange takes longer for its farthest pair's sake is no sharing.
+TEST(Engine, latency_is_not_shared) {
+  EXPECT_EQ(after_sendrecv(1, 5, 5, 1), 10 * us);
+  EXPECT_EQ(after_sendrecv(1, 5, 5, 501), 19 * us);
 }
 
 // Of 8 processes in no blocks: messages take 3 us to the next rank, 6 us four ranks on, where an
@@ -124,7 +133,7 @@ Lane torus_lane() {
   model->point_to_point.block_sizes = {};
   model->calls["transit"] = {class_of(-4, 6, 0), class_of(-1, 3, 0), class_of(0, 5, 0)};
   model->calls["MPI_Sendrecv"] = {class_of(-4, 4, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
-  model->calls["exchange"] = {class_of(-4, 8, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
+  model->calls["exchange"] = {class_of(-4, 8, 0.004), class_of(-1, 2, 0), class_of(0, 3, 0)};
   model->calls["gap"] = {class_of(0, 2, 0)};
   Lane torus = lane("mean");
   torus.model = model;
@@ -138,12 +147,12 @@ TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
     Stamp in;
     in.source = peer;
     in.sent[0] = 0;
-    receive(a, 0, in);
+    receive(a, longer, in);
     EXPECT_EQ(a.now()[0], alone * us);
     b.begin_call(Call::MPI_Sendrecv);
     b.note_send(peer);
-    b.receive(Call::MPI_Sendrecv, 0, in, 0, 0);
-    b.end_call(0, peer, 0);
+    b.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
+    b.end_call(longer, peer, 0);
     EXPECT_EQ(b.now()[0], among_all * us);
   }
 }
@@ -170,42 +179,33 @@ TEST(Engine, messages_over_links_of_their_own_do_not_wait_for_each_other) {
     }
     for (std::size_t i = 0; i < 2; ++i) {
       a.begin_call(Call::MPI_Wait);
-      a.complete_receive(Call::MPI_Recv, 0, posted[i], sent_at(20 * us, peers[i]), 0, 0);
+      a.complete_receive(Call::MPI_Recv, longer, posted[i], sent_at(20 * us, peers[i]), 0, 0);
     }
     EXPECT_EQ(a.now()[0], shared ? 25 * us : 23 * us + us / 8);
   }
 }
 
-// Rows of 4: rank 0 sends to 1 and receives from 3, all others of its row receive from the rank
-// before. As far as is known: it has sent to the next row.
-TEST(Engine, end_of_a_row_takes_part_in_the_exchange_of_its_neighbours) {
-  for (const bool rows : {false, true}) {
-    Engine a = process(0, {crowded_lane({2})});
-    if (rows) a.note_send(4);
-    a.compute(1);
-    a.begin_call(Call::MPI_Sendrecv);
-    a.note_send(1);
-    a.receive(Call::MPI_Sendrecv, 0, sent_at(1 * us, 3), 0, 0);
-    // An exchange of 8 adds 12 us to the 10 us of a message; one of 4, half of those that could
-    // leave a block, 4 us.
-    EXPECT_EQ(a.now()[0], rows ? 15 * us : 23 * us);
-  }
-}
-
-// 1.5 of each block's four: where processes take turns to send and to receive, half of three.
-TEST(Engine, in_a_blocking_exchange_half_of_the_processes_send) {
-  for (const bool turns : {false, true}) {
+// A blocking receive is among what its process has sent to others since it last received.
+TEST(Engine, blocking_receive_is_among_messages_to_others) {
+  const auto received = [](std::vector<int> sent_before, std::vector<int> sent) {
     Engine a = process(4, {crowded_lane()});
-    send(a, 0, 7);
-    Stamp in;
-    in.source = 1;
-    in.sent[0] = turns ? 20 * us : 0;  // after the own message has been received, before
-    receive(a, 0, in);
-    EXPECT_EQ(a.now()[0], turns ? 32 * us : 18 * us);
-  }
+    for (const int peer : sent_before) send(a, longer, peer);
+    receive(a, longer, sent_at(0, 5));
+    const SimTime free = 100 * us;
+    a.compute(static_cast<double>(free - a.now()[0]) / us);
+    for (const int peer : sent) send(a, longer, peer);
+    const SimTime begin = a.now()[0];
+    receive(a, longer, sent_at(begin, 1));
+    return a.now()[0] - begin;
+  };
+  EXPECT_EQ(received({}, {}), 10 * us);
+  EXPECT_EQ(received({}, {7}), 22 * us);   // three of four leave: two thirds of 18 us
+  EXPECT_EQ(received({}, {1}), 10 * us);   // who answers takes turns
+  EXPECT_EQ(received({7}, {1}), 10 * us);  // what was sent long ago is there
+  EXPECT_EQ(received({}, {7, 1}), 28 * us);
 }
 
-TEST(Engine, posted_receive_is_part_of_an_exchange_if_a_send_follows_it) {
+TEST(Engine, posted_receive_is_among_what_is_posted_beside_it) {
   for (const int to : {5, 1, -1}) {
     Engine a = process(0, {crowded_lane()});
     Stamp in, out;
@@ -214,12 +214,52 @@ TEST(Engine, posted_receive_is_part_of_an_exchange_if_a_send_follows_it) {
     Clock posted, done;
     a.post_receive(Call::MPI_Irecv, posted);
     if (to >= 0) {
-      a.stamp(0, to, out);
-      a.post_send(Call::MPI_Isend, 0, to, out, done);
+      a.stamp(longer, to, out);
+      a.post_send(Call::MPI_Isend, longer, to, out, done);
     }
     a.begin_call(Call::MPI_Wait);
-    a.complete_receive(Call::MPI_Recv, 0, posted, in, 0, 0);
-    EXPECT_EQ(a.now()[0], to >= 0 ? 22 * us : 10 * us);
+    a.complete_receive(Call::MPI_Recv, longer, posted, in, 0, 0);
+    // To 5, three ranks on: two thirds of the way from one to all.
+    EXPECT_EQ(a.now()[0], to == 5 ? 22 * us : 10 * us);
+  }
+}
+
+// Each of 26 neighbours gets and sends a message; whoever is served first.
+TEST(Engine, order_of_the_sends_of_an_exchange_changes_nothing) {
+  constexpr int processes = 64, rank = 20;
+  for (const std::vector<int>& blocks : {std::vector<int>{4}, std::vector<int>{}}) {
+    auto model = std::make_shared<Model>(*crowded_lane(blocks).model);
+    model->calls["gap"] = {class_of(0, 0.25, 0.001)};
+    Lane lane = crowded_lane(blocks);
+    lane.model = model;
+    std::vector<int> near;
+    for (int i = 1; i <= 13; ++i) {
+      near.push_back(rank + i * 3);
+      near.push_back(rank - i < 0 ? rank + 40 + i : rank - i);
+    }
+    std::set<SimTime> ends;
+    std::mt19937 random(1);
+    for (int order = 0; order < 20; ++order) {
+      Engine a({lane}, rank, processes, 10'000, nullptr, mpi_calls());
+      std::vector<Clock> posted(near.size()), done(near.size());
+      for (Clock& each : posted) a.post_receive(Call::MPI_Irecv, each);
+      for (std::size_t i = 0; i < near.size(); ++i) {
+        Stamp out;
+        a.stamp(longer, near[i], out);
+        a.post_send(Call::MPI_Isend, longer, near[i], out, done[i]);
+      }
+      a.begin_call(Call::MPI_Waitall);
+      std::vector<int> sources = near;
+      std::sort(sources.begin(), sources.end());
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        a.complete_receive(Call::MPI_Recv, longer, posted[i], sent_at(0, sources[i]), 0, 0);
+      }
+      a.end_call(0, -1, 0);
+      ends.insert(a.now()[0]);
+      expect_sums(a);
+      std::shuffle(near.begin(), near.end(), random);
+    }
+    EXPECT_EQ(ends.size(), 1U);
   }
 }
 

@@ -112,11 +112,14 @@ TEST(Engine, events_tell_what_happened) {
 }
 
 TEST(CostTable, remembers_more_cells_than_it_has_places) {
-  CostTable costs({lane("mean")}, 8);
+  CostTable costs({lane("mean")}, 8, mpi_calls());
   const Distance within = costs.blocks().of_pair(0, 1);
   for (int pass = 0; pass < 2; ++pass) {
     for (std::int64_t bytes = 0; bytes < 20'000; ++bytes) {
-      EXPECT_EQ(costs.pair(Call::transit, bytes, within).own[0], 5 * us + bytes * 2'000);
+      Price price;
+      price.call = Call::transit;
+      price.bytes = bytes;
+      EXPECT_EQ(costs.pair(price, within, 1)[Part::own][0], 5 * us + bytes * 2'000);
     }
   }
 }

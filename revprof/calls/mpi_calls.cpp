@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an MPI call's kind says of its shape.
+#include "revprof/calls/mpi_calls.hpp"
+
+#include <array>
+#include <string>
+
+namespace revprof {
+
+namespace {
+
+Shape shape_of(Kind kind) {
+  constexpr std::pair<Kind, Shape> shapes[] = {
+      {Kind::sendrecv, Shape::exchange},     {Kind::sendrecv_replace, Shape::exchange},
+      {Kind::all_to_all, Shape::all_to_all}, {Kind::one_to_all, Shape::one_to_all},
+      {Kind::all_to_one, Shape::all_to_one}, {Kind::scan, Shape::scan},
+      {Kind::neighbour, Shape::neighbours}};
+  for (const auto& [of, shape] : shapes) {
+    if (of == kind) return shape;
+  }
+  return Shape::local;
+}
+
+Messages messages_of(const std::string& name, Shape shape) {
+  if (shape == Shape::one_to_all || shape == Shape::all_to_one) return Messages::one;
+  if (shape != Shape::all_to_all && shape != Shape::scan) return Messages::none;
+  const bool to_each = name.find("lltoall") != name.npos || name.find("llgather") != name.npos;
+  return to_each ? Messages::to_each : Messages::rounds;
+}
+
+std::array<CallRow, call_count> make_rows() {
+  std::array<CallRow, call_count> rows{};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const CallTraits& traits = call_traits[i];
+    const Shape shape = shape_of(traits.kind);
+    rows[i] = {traits.name, traits.stand_in, shape, messages_of(traits.name, shape)};
+  }
+  return rows;
+}
+
+}  // namespace
+
+const CallTable& mpi_calls() {
+  static const std::array<CallRow, call_count> rows = make_rows();
+  static const CallTable table = {rows.data(),
+                                  call_count,
+                                  {Call::transit, Call::gap, Call::exchange, Call::MPI_Sendrecv,
+                                   Call::MPI_Send, Call::MPI_Wait, Call::MPI_Wtime}};
+  return table;
+}
+
+}  // namespace revprof

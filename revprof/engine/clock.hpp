@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A time on every lane, and behind them, where a critical path is recorded, the place of its step.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "revprof/engine/lane.hpp"
+#include "revprof/engine/sim_time.hpp"
+
+namespace revprof {
+
+// Owned by whoever has to remember it: a request, a collective on its way.
+using Clock = std::vector<SimTime>;
+// The engine's own.
+using Instant = std::array<SimTime, max_lanes + 1>;
+
+}  // namespace revprof

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rules of collectives: who waits for whom has been settled by `ready`.
+#include "revprof/engine/engine.hpp"
+
+namespace revprof {
+
+Quote Engine::collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
+                               Member member) {
+  Price price;
+  price.call = cost;
+  price.bytes = bytes;
+  price.processes = processes;
+  price.lowest = span.lowest;
+  price.highest = span.lowest < 0 ? -1 : span.lowest + span.reach;
+  return costs_.collective(price, span, member);
+}
+
+void Engine::arrive(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
+                    SimTime* arrivals) {
+  std::copy_n(now_.begin(), clock_values(), arrivals);
+  if (processes <= 1 || !costs_.can_be_late(cost, member)) return;
+  const Quote whole = collective_quote(cost, processes, bytes, span, member);
+  const Bid arrival(now_.data(), whole, Part::head_start);
+  for (std::size_t l = 0; l < lanes_; ++l) arrivals[l] = arrival.time(l);
+  if (path_ == nullptr) return;
+  path_->making(cost);  // it is booked later
+  path_->begin(now_[0]);
+  arrivals[lanes_] = place(arrival).place;
+}
+
+void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span span,
+                        const SimTime* ready, Member member) {
+  if (frozen_ || processes <= 1) return;
+  const Quote whole = collective_quote(cost, processes, bytes, span, member);
+  const bool source = costs_.is_source(cost, member);
+  const Part after = source ? Part::own_part : Part::own;
+  Bid own = costs_.can_be_late(cost, member) ? Bid(now_.data(), whole, Part::head_start, Part::own)
+                                             : Bid(now_.data(), whole, after);
+  own.heard = true;
+  settle({Bid(ready, whole, after), own}, ready, whole.source(Part::own), whole.spread(Part::own),
+         runner_up(ready, whole[after]));
+  posted_.complete();
+}
+
+// The second latest arrival, at the price of the latest one.
+Placed Engine::runner_up(const SimTime* ready, const SimTime* cost) const {
+  if (path_ == nullptr || ready[lanes_ + 1] < 0) return {-1, nowhere};
+  return {ready[lanes_ + 1] + cost[path_->lane()], ready[lanes_ + 2]};
+}
+
+void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
+                                 const SimTime* ready) {
+  if (frozen_) return;
+  if (processes <= 1) return local(costs_.calls().roles.completion, 0);
+  const Quote whole = collective_quote(cost, processes, bytes, span);
+  Instant start;
+  std::copy_n(ready, clock_values(), start.begin());
+  for (std::size_t l = 0; l < lanes_; ++l) {
+    // Many MPI libraries make progress inside MPI calls alone: at worst it all happens in the Wait.
+    if (estimates_[l] != LaneEstimate::high || start[l] >= now_[l]) continue;
+    start[l] = now_[l];
+    if (path_ != nullptr && l == path_->lane()) start[lanes_] = here();
+  }
+  const Placed second = runner_up(ready, whole[Part::own]);
+  Instant wait;  // the next look-up may take the other's place
+  std::copy_n(whole[Part::own], lanes_, wait.begin());
+  const Quote completion = pair_quote(costs_.calls().roles.completion, 0, rank_);
+  Bid ended(start.data(), whole, Part::own);
+  ended.first = wait.data();
+  settle({Bid(now_.data(), completion, Part::own), ended}, ready, whole.source(Part::own),
+         whole.spread(Part::own), second);
+  posted_.complete();
+}
+
+}  // namespace revprof

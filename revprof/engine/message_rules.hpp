@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every message runs through, so that front ends can inline it.
+#pragma once
+
+#include "revprof/engine/settle.hpp"
+
+namespace revprof {
+
+inline void Engine::begin_call(CallId call) {
+  call_ = call;
+  call_begin_ = now_[0];
+  call_waiting_begin_ = booked_waiting_ = waiting_[0];
+  if (path_ != nullptr) {
+    path_->making(call);
+    path_->begin(now_[0]);
+  }
+}
+
+inline void Engine::end_call(std::int64_t bytes, int peer, int communicator, int window) {
+  if (frozen_) return;
+  if (path_ != nullptr) path_->end(here(), now_[0]);
+  const SimTime time = now_[0] - call_begin_, waiting = waiting_[0] - call_waiting_begin_;
+  accounts_[static_cast<std::size_t>(call_.number)].add(bytes, time, waiting);
+  if (site_ != no_site) end_at_site(bytes, time, waiting);
+  if (trace_ != nullptr) {
+    trace_->call({costs_.calls()[call_].name, call_begin_, now_[0], waiting, bytes, peer,
+                  communicator, window});
+  }
+}
+
+inline void Engine::book(Source source, SimTime since) {
+  const SimTime waiting = waiting_[0] - booked_waiting_;
+  booked_waiting_ = waiting_[0];
+  CallAccount& account = accounts_[static_cast<std::size_t>(call_.number)];
+  account.time_by_source[static_cast<std::size_t>(source)] += now_[0] - since - waiting;
+  if (!in_range()) overrun();
+}
+
+inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, int streams) {
+  Price price;
+  price.call = cost;
+  price.bytes = bytes;
+  price.processes = -streams;
+  if (!is_known(peer)) {
+    price.lowest = price.highest = -1;
+    return costs_.pair(price, 0, 0);
+  }
+  const Distance distance = peers_[static_cast<std::size_t>(peer)].distance;
+  if (peer == rank_) return costs_.pair(price, distance, 0);  // as far as any other rank
+  price.lowest = std::min(rank_, peer);
+  price.highest = std::max(rank_, peer);
+  return costs_.pair(price, distance, price.highest - price.lowest);
+}
+
+inline void Engine::post(CallId cost, std::int64_t bytes, int peer) {
+  if (frozen_) return;
+  const Quote posting = pair_quote(cost, bytes, peer);
+  settle({Bid(now_.data(), posting, Part::own)}, nullptr, posting.source(Part::own),
+         posting.spread(Part::own));
+}
+
+inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
+  if (frozen_) return;
+  const Quote message = pair_quote(cost, bytes, peer);
+  if (peer != rank_) {  // a message to itself needs no port
+    note_send(peer);
+    Instant sent;
+    send_port_.leave(lanes_, now_.data(), peer, sent.data(), path_.get());
+    send_port_.hold(lanes_, sent.data(), peer, message, posted_.own_links(), path_.get());
+  }
+  settle({Bid(now_.data(), message, Part::own)}, nullptr, message.source(Part::own),
+         message.spread(Part::own));
+}
+
+inline void Engine::take(const Quote& quote, const Stamp& message, int streams, SimTime* arrival) {
+  const SimTime* sent = message.sent;
+  Instant of_another_program;
+  if (message.source < 0) {  // whose steps are none of ours
+    std::copy_n(sent, lanes_, of_another_program.begin());
+    of_another_program[lanes_] = nowhere;
+    sent = of_another_program.data();
+  }
+  Peer from;
+  if (is_known(message.source)) from = peers_[static_cast<std::size_t>(message.source)];
+  const std::uint64_t alone = streams == 0 ? 0 : posted_.own_links() & from.own_links;
+  receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, alone,
+                      arrival, path_.get());
+}
+
+inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& message, int tag,
+                            int communicator) {
+  const bool exchange = costs_.calls()[cost].shape == Shape::exchange;
+  const int streams = streams_with(message.source, !exchange);
+  const Quote whole = pair_quote(cost, bytes, message.source, streams);
+  Instant arrival;
+  arrival[0] = 0;
+  if (!frozen_) {
+    const Source rest = std::max(whole.source(Part::own), whole.source(Part::transit));
+    const double* const spread = whole.spread(Part::transit);
+    const Bid own(now_.data(), whole, Part::own);
+    if (message.source != rank_) {
+      take(whole, message, streams, arrival.data());
+      settle({own, Bid(arrival.data())}, message.sent, rest, spread);
+    } else {  // an exchange with itself does all there is to do
+      const Bid itself(message.sent, whole, exchange ? Part::own : Part::transit);
+      arrival[0] = itself.time(0);
+      settle({own, itself}, message.sent, rest, spread);
+    }
+    posted_.complete();
+  }
+  arrived(message, arrival[0], bytes, tag, communicator, no_request);
+}
+
+inline void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,
+                            int communicator, std::int64_t request) {
+  if (trace_ == nullptr || frozen_) return;
+  trace_->message(
+      {message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator, request});
+}
+
+}  // namespace revprof

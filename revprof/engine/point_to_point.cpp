@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rules of posted messages (Howell 1996, section 4.2); those of blocking ones are inlined
+// (message_rules.hpp).
+#include "revprof/engine/engine.hpp"
+
+namespace revprof {
+
+void Engine::hold_port(std::int64_t bytes, int peer, const Stamp& message) {
+  if (frozen_ || peer == rank_) return;
+  note_send(peer);
+  send_port_.hold(lanes_, message.sent, peer, pair_quote(costs_.calls().roles.gap, bytes, peer),
+                  posted_.own_links(), path_.get());
+}
+
+void Engine::leave(std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
+  done.assign(message.sent, message.sent + clock_values());
+  if (frozen_) return;
+  const Quote whole = pair_quote(costs_.calls().roles.send, bytes, peer);
+  const Bid left(message.sent, whole, Part::own);
+  for (std::size_t l = 0; l < lanes_; ++l) done[l] = left.time(l);
+  if (path_ != nullptr) done[lanes_] = place(left).place;
+  hold_port(bytes, peer, message);
+}
+
+void Engine::post_send(CallId cost, std::int64_t bytes, int peer, const Stamp& message,
+                       Clock& done) {
+  leave(bytes, peer, message, done);
+  post(cost, bytes, peer);
+}
+
+Clock Engine::arrivals(int source, std::int64_t bytes, const SimTime* sent) {
+  const Quote transit = pair_quote(costs_.calls().roles.transit, bytes, source);
+  Clock times(sent, sent + lanes_);
+  for (std::size_t l = 0; l < lanes_; ++l) times[l] += transit[Part::own][l];
+  return times;
+}
+
+void Engine::post_receive(CallId cost, Clock& posted) {
+  posted = clock();
+  local(cost, 0);
+}
+
+void Engine::complete_receive(CallId cost, std::int64_t bytes, const Clock& posted,
+                              const Stamp& message, int tag, int communicator,
+                              std::int64_t request) {
+  const int streams = streams_with(message.source, false);
+  const Quote whole = pair_quote(cost, bytes, message.source, streams);
+  Instant arrival;
+  arrival[0] = 0;
+  if (!frozen_) {
+    const Source rest = std::max(
+        {whole.source(Part::own), whole.source(Part::completion), whole.source(Part::transit)});
+    const Bid completed(now_.data(), whole, Part::completion);
+    const Bid received(posted.data(), whole, Part::own);
+    const double* const spread = whole.spread(Part::transit);
+    if (message.source != rank_) {
+      take(whole, message, streams, arrival.data());
+      settle({completed, Bid(arrival.data()), received}, message.sent, rest, spread);
+    } else {
+      const Bid itself(message.sent, whole, Part::transit);
+      arrival[0] = itself.time(0);
+      settle({completed, itself, received}, message.sent, rest, spread);
+    }
+    posted_.complete();
+  }
+  arrived(message, arrival[0], bytes, tag, communicator, request);
+}
+
+void Engine::complete_send(const Clock& done) {
+  if (frozen_) return;
+  const Quote send = pair_quote(costs_.calls().roles.send, 0, rank_);
+  settle({Bid(now_.data()), Bid(done.data())}, nullptr, send.source(Part::own));
+  posted_.complete();
+}
+
+}  // namespace revprof

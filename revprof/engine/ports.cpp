@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A port's times are bounded where they are kept: a clock and two of them fit into 64 bits.
+#include "revprof/engine/ports.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace revprof {
+
+void SendPort::leave(std::size_t lanes, const SimTime* now, int peer, SimTime* sent,
+                     PathRecorder* path) {
+  Free& free = peer == peer_ ? same_ : others_;
+  for (std::size_t l = 0; l < lanes; ++l) sent[l] = std::max(now[l], free.at[l]);
+  if (path == nullptr) return;
+  const std::size_t lane = path->lane();
+  sent[lanes] = now[lanes];
+  if (now[lane] >= free.at[lane]) return;
+  if (!free.is_step) {
+    free.at[lanes] = path->add(free.from, free.at[lane] - free.from.time, free.price).place;
+    free.is_step = true;
+  }
+  sent[lanes] = free.at[lanes];
+}
+
+void SendPort::hold(std::size_t lanes, const SimTime* sent, int peer, const Quote& message,
+                    std::uint64_t alone, PathRecorder* path) {
+  // What held it for others still does; what held it for the last receiver does so for others now.
+  if (peer != peer_) same_ = others_;
+  peer_ = peer;
+  hold(same_, lanes, sent, message, Part::gap, 0, path);
+  hold(others_, lanes, sent, message, Part::fan_gap, alone, path);
+}
+
+void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Quote& message,
+                    Part gap, std::uint64_t alone, PathRecorder* path) {
+  const auto until = [&](std::size_t l) {
+    return (alone >> l & 1) != 0 ? sent[l] : std::min(sent[l] + message[gap][l], end_of_time);
+  };
+  if (path != nullptr && until(path->lane()) > free.at[path->lane()]) {
+    free.from = {sent[path->lane()], sent[lanes]};
+    free.price = message.price_of(gap);
+    free.is_step = false;
+  }
+  for (std::size_t l = 0; l < lanes; ++l) free.at[l] = std::max(free.at[l], until(l));
+}
+
+ReceivePorts::ReceivePorts(const CostTable& costs) {
+  for (const Lane& lane : costs.lanes()) {
+    own_.push_back(costs.blocks().bits_of(lane.model->point_to_point.block_sizes));
+  }
+  ports_.resize((costs.blocks().sizes().size() + 1) * own_.size());
+}
+
+ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap, bool alone) {
+  if (alone || arrival - gap >= port.until) {
+    port.before = port.until;
+    port.since = arrival - gap;
+    port.until = arrival;
+    return {arrival, 0};
+  }
+  const SimTime end = std::max(arrival, port.before + gap);
+  const SimTime overlap = std::clamp<SimTime>(end - port.since, 0, gap);
+  port.until = std::max(arrival, std::min(port.until + overlap, end_of_time));
+  return {2 * overlap < gap ? arrival : port.until, overlap};
+}
+
+void ReceivePorts::take(const Bid& message, int source, Distance distance, std::uint64_t alone,
+                        SimTime* arrival, PathRecorder* path) {
+  for (std::size_t l = 0; l < own_.size(); ++l) {
+    Port& port = this->port(l, distance);
+    const bool same = std::exchange(port.source, source) == source;
+    const Part part = same ? Part::gap : Part::fan_gap;
+    const Port before = port;
+    const bool other_links = !same && (alone >> l & 1) != 0;
+    const Passed passed = pass(port, message.time(l), (*message.quote)[part][l], other_links);
+    arrival[l] = passed.arrival;
+    if (path != nullptr && l == path->lane()) {
+      note(message, part, before, port, passed, arrival, *path);
+    }
+  }
+}
+
+void ReceivePorts::note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,
+                        SimTime* arrival, PathRecorder& path) {
+  const std::size_t lane = path.lane(), lanes = own_.size();
+  const Placed sent = path.known({message.from[lane], message.from[lanes]});
+  const Placed here =
+      path.add(sent, message.cost(lane), message.quote->price_of(message.first_part));
+  arrival[lanes] = port.place = here.place;
+  if (port.until == here.time) return;
+  // It queues, or those do that come after it.
+  Price queue = message.quote->price_of(gap);
+  queue.part = passed.overlap < (*message.quote)[gap][lane];
+  port.place = path.add({before.until, before.place}, passed.overlap, queue).place;
+  if (passed.arrival == port.until) arrival[lanes] = port.place;
+}
+
+}  // namespace revprof

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A process's messages leave one after the other and arrive one after the other, apart by the gap.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "revprof/engine/bid.hpp"
+#include "revprof/engine/clock.hpp"
+#include "revprof/engine/path_recorder.hpp"
+
+namespace revprof {
+
+// From when on the next message can leave: for the last one's receiver, and for others.
+class SendPort {
+ public:
+  // When a message for `peer` leaves that could now.
+  void leave(std::size_t lanes, const SimTime* now, int peer, SimTime* sent, PathRecorder* path);
+  // Held for a message that left at `sent`; alone: lanes, a bit each, on which those for others
+  // have links of their own.
+  void hold(std::size_t lanes, const SimTime* sent, int peer, const Quote& message,
+            std::uint64_t alone, PathRecorder* path);
+
+ private:
+  // After `from`, by that price: a step of a path only once somebody waits for it.
+  struct Free {
+    Instant at{};
+    Placed from;
+    Price price;
+    bool is_step = true;
+  };
+  void hold(Free& free, std::size_t lanes, const SimTime* sent, const Quote& message, Part gap,
+            std::uint64_t alone, PathRecorder* path);
+
+  int peer_ = -1;
+  Free same_, others_;
+};
+
+// Messages that overlap on their way in follow each other, those of each distance class through a
+// port of their own (a node's memory, its network); which one that is each lane's machine says.
+// They are asked for in the program's order, not in that of their arrival: what came in before the
+// port's last work does not wait for it, but may hold it up.
+class ReceivePorts {
+ public:
+  explicit ReceivePorts(const CostTable& costs);
+
+  // When a message is here that could be at its bid's time. alone: lanes on which the message
+  // before took other links.
+  void take(const Bid& message, int source, Distance distance, std::uint64_t alone,
+            SimTime* arrival, PathRecorder* path);
+
+ private:
+  // On one lane.
+  struct Port {
+    SimTime since = 0, until = 0;  // it takes in messages without a pause
+    SimTime before = 0;            // until when it did so the time before
+    StepPlace place = nowhere;     // of `until`
+    int source = -1;               // of the last one
+  };
+  struct Passed {
+    SimTime arrival, overlap;
+  };
+  static Passed pass(Port& port, SimTime arrival, SimTime gap, bool alone);
+  Port& port(std::size_t lane, Distance distance) {
+    const auto level = static_cast<std::size_t>(__builtin_popcountll(distance & own_[lane]));
+    return ports_[level * own_.size() + lane];
+  }
+  void note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,
+            SimTime* arrival, PathRecorder& path);
+
+  std::vector<Distance> own_;  // the bits of its model's block sizes, per lane
+  std::vector<Port> ports_;    // [how many blocks hold the two processes][lane]
+};
+
+}  // namespace revprof

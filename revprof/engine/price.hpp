@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is charged, so that any model can say how much it is.
+#pragma once
+
+#include <cstdint>
+
+#include "revprof/calls/call_table.hpp"
+
+namespace revprof {
+
+// What a price is of.
+enum class Item : std::uint8_t {
+  equation,    // of `call`, for p and d
+  own_part,    // of one to all: what the root does itself
+  head_start,  // of a collective: what others have done before a late process came; negative
+  fan_gap,     // the gap to a message to or from another process than the one before
+  steps,       // computation that the program has announced
+  cpu,         // computation that was measured
+  tick,        // of a reading of the clock
+  outside      // what another program has spent before its message came
+};
+
+// Of an equation, so that another model has another price.
+constexpr bool is_of_equation(Item item) { return item <= Item::fan_gap; }
+
+// The key of a look-up in CostTable, but with ranks, of which every model makes its own distance.
+struct Price {
+  Item item = Item::equation;
+  CallId call = CallId(0);  // whose equation is asked for
+  // p of a collective; of a message: minus the streams that leave its block at once (sharing.hpp).
+  std::int32_t processes = 0;
+  std::int32_t lowest = 0, highest = 0;  // ranks in MPI_COMM_WORLD; -1: outside it
+  std::int64_t bytes = 0;
+  bool part = false;  // less than all of it: messages overlap in a port by a part of the gap
+
+  bool of_pair() const { return processes <= 0; }
+  int streams() const { return -processes; }
+};
+
+}  // namespace revprof

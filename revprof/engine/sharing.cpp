@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What grows with d of an exchange of all is what its messages wait for each other.
+#include "revprof/engine/sharing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fit/estimate.hpp"
+
+namespace revprof {
+
+const std::vector<DistanceClass>* equations_of(const Model& model, const std::string& name) {
+  const auto found = model.calls.find(name);
+  return found == model.calls.end() || found->second.empty() ? nullptr : &found->second;
+}
+
+double seconds_of(LaneEstimate which, const DistanceClass& equations, int processes,
+                  std::int64_t bytes) {
+  const Estimate e = estimate(equations, processes, bytes);
+  return which == LaneEstimate::equation ? e.equation : e.mean;
+}
+
+Sharing::Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes)
+    : model_(lane.model),
+      estimate_(lane.estimate),
+      blocks_(blocks),
+      processes_(processes),
+      exchange_name_(calls[calls.roles.exchange].name),
+      pair_name_(calls[calls.roles.pair].name),
+      exchange_(equations_of(*model_, exchange_name_)),
+      pair_(equations_of(*model_, pair_name_)) {}
+
+const char* Sharing::name_of(const Term& term) const {
+  const bool of_pair = pair_ != nullptr && !pair_->empty() && term.equations >= pair_->data() &&
+                       term.equations < pair_->data() + pair_->size();
+  return of_pair ? pair_name_ : exchange_name_;
+}
+
+Sharing::Level Sharing::level(Distance distance) const {
+  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
+  const int within = blocks_.smallest(sizes, distance);
+  const int processes = within == 0 ? processes_ : std::min(within, processes_);
+  const int block = std::min(Blocks::below(sizes, within), processes);
+  return {processes, (processes + block - 1) / block, block};
+}
+
+double Sharing::seconds(const Terms& terms) const {
+  double sum = 0;
+  for (const Term& term : terms) {
+    sum += term.times * seconds_of(estimate_, *term.equations, term.processes, term.bytes);
+  }
+  return std::max(0.0, sum);
+}
+
+// grown(p, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it.
+Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes,
+                     double times) const {
+  if (exchange_ == nullptr || processes <= 2 || bytes <= 1 || times <= 0) return {};
+  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  const DistanceClass& all = distance_class(*exchange_, within, apart);
+  const bool over_ranks = all.within < 0 && pair_ != nullptr;
+  const DistanceClass& two = over_ranks ? distance_class(*pair_, within, apart) : all;
+  return {{&all, processes, bytes, times},
+          {&all, processes, 1, -times},
+          {&two, 2, bytes, -times},
+          {&two, 2, 1, times}};
+}
+
+Terms Sharing::added(Distance distance, int apart, int streams, std::int64_t bytes) const {
+  if (streams <= 0) return {};
+  const Level all = level(distance);
+  const double share =
+      all.block == 1 ? 1 : (std::min<double>(streams, all.block) - 1) / (all.block - 1);
+  return grown(distance, std::min(apart, std::max(processes_ - apart, 1)), all.processes, bytes,
+               share);
+}
+
+Terms Sharing::added_by_siblings(const Span& span, int processes, Messages messages,
+                                 std::int64_t bytes) const {
+  const Level all = level(span.distance);
+  if (messages == Messages::none || span.reach == 0 || 2 * processes > all.processes) return {};
+  const double count = messages == Messages::to_each  ? processes - 1
+                       : messages == Messages::rounds ? std::log2(processes)
+                                                      : 1;
+  if (all.block > 1) {
+    // Few of a tree's processes send out of a block at once.
+    if (messages == Messages::one) return {};
+    const double partners_outside =
+        (processes - span.members(processes, all.block)) / (processes - 1);
+    return grown(span.distance, 0, all.processes, bytes, count * partners_outside);
+  }
+  Terms terms = grown(span.distance, 0, all.processes, bytes, count);
+  const Terms own = grown(span.distance, 0, processes, bytes, count);
+  for (Term term : own) {
+    term.times = -term.times;
+    terms.push_back(term);
+  }
+  return terms;
+}
+
+bool Sharing::on_own_links(Distance distance, int apart) const {
+  constexpr std::int64_t long_message = 1 << 15;  // the links matter, not the latency
+  constexpr double hardly = 0.1;
+  const int ranks = std::min(apart, std::max(processes_ - apart, 1));
+  const Terms all = grown(distance, ranks, processes_, long_message, 1);
+  if (all.empty() || all.front().equations->within >= 0) return false;
+  return seconds(all) < hardly * seconds_of(estimate_, *all[2].equations, 2, long_message);
+}
+
+}  // namespace revprof

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a message takes longer than between two processes that are alone, as others share its links
+// (DESIGN section 3, "Sharing"). One function says it for messages, gaps, exchanges and
+// collectives.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fit/model.hpp"
+#include "revprof/calls/call_table.hpp"
+#include "revprof/engine/distance.hpp"
+#include "revprof/engine/lane.hpp"
+
+namespace revprof {
+
+// So many times an equation's time; a sum of such can be priced, and written as an expression.
+struct Term {
+  const DistanceClass* equations;
+  int processes;
+  std::int64_t bytes;
+  double times;
+};
+using Terms = std::vector<Term>;
+
+class Sharing {
+ public:
+  // On one lane's machine, of a program of so many processes; `blocks` are those of all lanes.
+  Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes);
+
+  // Of a message of d bytes over `apart` ranks (0: that says nothing), while `streams` leave its
+  // block at once: with P processes in the class of distance and R in the next smaller block,
+  //   added = (streams - 1) / (R - 1) * (grown(P, d) - grown(2, d))    (R = 1: once that)
+  // where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p alone is the farthest
+  // pair's way, and nobody shares it. Nothing where no exchange was measured.
+  Terms added(Distance distance, int apart, int streams, std::int64_t bytes) const;
+  // Of a collective of p processes, who call it on a column of processes: on all columns others do,
+  // too. For each of the messages that a process sends, what all columns' add to the own one's.
+  Terms added_by_siblings(const Span& span, int processes, Messages messages,
+                          std::int64_t bytes) const;
+  // On no links but their own: all processes' messages over so many ranks do not wait for each
+  // other. Known only where distances are no blocks.
+  bool on_own_links(Distance distance, int apart) const;
+
+  // How many processes of this program are in a distance class, the next smaller blocks they fill,
+  // and the processes of one such block.
+  struct Level {
+    int processes, blocks, block;
+  };
+  Level level(Distance distance) const;
+
+  // Of the lane, 0 or more. Neither low nor high: both ends of a band are off by as much.
+  double seconds(const Terms& terms) const;
+  // The row whose equation a term is of.
+  const char* name_of(const Term& term) const;
+
+ private:
+  Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times) const;
+
+  std::shared_ptr<const Model> model_;
+  LaneEstimate estimate_;
+  Blocks blocks_;
+  int processes_;
+  const char *exchange_name_, *pair_name_;
+  const std::vector<DistanceClass>*exchange_, *pair_;  // nullptr: not measured
+};
+
+// By the name of a call or a part of one; nullptr: not measured.
+const std::vector<DistanceClass>* equations_of(const Model& model, const std::string& name);
+// Seconds of one equation, without any band.
+double seconds_of(LaneEstimate estimate, const DistanceClass& equations, int processes,
+                  std::int64_t bytes);
+
+}  // namespace revprof

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Four of 8 processes without MPI, on machines that have everything, and random programs of every
+// rule for them.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <random>
+#include <utility>
+
+#include "round_model.hpp"
+
+namespace revprof {
+
+// Every rule's equation, with ports, crowds, parts of collectives and three distances.
+inline Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
+  Lane rich = crowded_lane(std::move(block_sizes));
+  auto model = std::make_shared<Model>(*rich.model);
+  model->calls["transit"] = {class_of(4, 5, 0.002), class_of(0, 10, 0.002)};
+  model->calls["gap"] = {class_of(4, 0.7, 0.001), class_of(0, 1.3, 0.002)};
+  model->calls["MPI_Put"] = {class_of(0, 3, 0.004)};
+  model->calls["MPI_Win_lock"] = {class_of(0, 1.5, 0)};
+  model->calls["MPI_Allreduce.late"] = {class_of(0, 4, 0.003)};
+  model->calls["MPI_Bcast.late"] = {class_of(0, 3, 0.001)};
+  model->calls["MPI_Bcast.early"] = {class_of(0, 2, 0)};
+  model->calls["MPI_Reduce"] = {class_of(0, 6, 0.002, {Startup::p, Data::d}, 1)};
+  model->calls["MPI_Reduce.late"] = {class_of(0, 2.5, 0.001)};
+  rich.name = "equation";
+  rich.model = model;
+  rich.estimate = LaneEstimate::equation;
+  return rich;
+}
+
+// The same without blocks; equations depend on how many ranks two processes are apart.
+inline Lane torus_lane(bool own_links = false) {
+  Lane torus = rich_lane({});
+  auto model = std::make_shared<Model>(*torus.model);
+  const auto add = [&](const char* call, double c_us, double s_us) {
+    for (const int apart : {1, 2}) {
+      model->calls[call].push_back(
+          class_of(-apart, c_us * apart, 0.001, {Startup::p, Data::d}, s_us));
+    }
+  };
+  add("transit", 3, 0);
+  add("gap", 0.4, 0);
+  add("MPI_Sendrecv", 4, 0);
+  add("exchange", 3, own_links ? 0 : 1.5);
+  torus.model = model;
+  return torus;
+}
+
+inline Stamp stamped(Engine& engine, std::int64_t bytes, int peer) {
+  Stamp stamp;
+  engine.stamp(bytes, peer, stamp);
+  return stamp;
+}
+
+class Processes {
+ public:
+  explicit Processes(const std::vector<Lane>& lanes) {
+    for (int rank = 0; rank < 4; ++rank) engines.push_back(process(rank, lanes));
+  }
+
+  Engine& engine(int rank) { return engines[static_cast<std::size_t>(rank)]; }
+
+  // All four. They come with sizes of their own where these are uneven: d is then the mean.
+  void collective(Call call, int root = 0, std::int64_t uneven = 0) {
+    constexpr std::int64_t bytes = 64;
+    const Kind kind = call_traits[static_cast<std::size_t>(call)].kind;
+    const bool rooted = kind != Kind::all_to_all;
+    const auto role = [&](int rank) {
+      return rank == (rooted ? root : 0) ? Member::first : Member::other;
+    };
+    const Span span(engine(0).costs().blocks().between(0, 3), 3, 0);
+    std::vector<Clock> arrivals;
+    for (int rank = 0; rank < 4; ++rank) {
+      engine(rank).begin_call(call);
+      arrivals.push_back(engine(rank).clock());
+      engine(rank).arrive(call, 4, bytes + (2 * rank - 3) * uneven, span, role(rank),
+                          arrivals.back().data());
+    }
+    for (int rank = 0; rank < 4; ++rank) {
+      std::vector<Clock> known = {arrivals[static_cast<std::size_t>(rank)]};
+      for (int other = 0; other < 4; ++other) {
+        const bool heard = kind == Kind::all_to_all ||
+                           (kind == Kind::one_to_all && other == root) ||
+                           (kind == Kind::all_to_one && rank == root);
+        if (heard && other != rank) known.push_back(arrivals[static_cast<std::size_t>(other)]);
+      }
+      const std::vector<SimTime> ready = latest(known);
+      engine(rank).collective(call, 4, bytes, span, ready.data(), role(rank));
+      engine(rank).end_call(bytes, -1, 0);
+    }
+  }
+
+  std::deque<Engine> engines;
+
+ private:
+  // As Engine::collective() takes it.
+  std::vector<SimTime> latest(const std::vector<Clock>& clocks) const {
+    const auto lanes = static_cast<std::size_t>(engines[0].lanes());
+    std::vector<SimTime> ready(clocks[0]);
+    std::vector<std::pair<SimTime, StepPlace>> order;
+    for (const Clock& clock : clocks) {
+      for (std::size_t l = 0; l < lanes; ++l) ready[l] = std::max(ready[l], clock[l]);
+      if (engines[0].path() == nullptr) continue;
+      order.emplace_back(clock[engines[0].path()->lane()], clock[lanes]);
+    }
+    if (order.empty()) return ready;
+    std::sort(order.rbegin(), order.rend());
+    ready[lanes] = order[0].second;
+    ready.push_back(order.size() > 1 ? order[1].first : -1);
+    ready.push_back(order.size() > 1 ? order[1].second : nowhere);
+    return ready;
+  }
+};
+
+// Of so many calls; the same one for every seed, whatever the lanes.
+class RandomProgram {
+ public:
+  RandomProgram(Processes& processes, unsigned seed) : all_(processes), random_(seed) {}
+
+  void run(int calls) {
+    for (int i = 0; i < calls; ++i) call();
+  }
+
+ private:
+  struct Message {
+    Stamp stamp;
+    int receiver;
+    std::int64_t bytes;
+    Clock done;
+  };
+
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+  void call() {
+    const int rank = below(4), other = (rank + 1 + below(3)) % 4;
+    Engine& engine = all_.engine(rank);
+    const std::int64_t bytes = 100 * below(20);
+    switch (below(14)) {
+      case 0:
+        engine.compute(below(8));
+        break;
+      case 1:
+        messages_.push_back({send(engine, bytes, other), other, bytes, {}});
+        break;
+      case 2:
+      case 3: {
+        engine.begin_call(Call::MPI_Isend);
+        Message message = {stamped(engine, bytes, other), other, bytes, {}};
+        engine.post_send(Call::MPI_Isend, bytes, other, message.stamp, message.done);
+        sends_.emplace_back(rank, message.done);
+        messages_.push_back(std::move(message));
+        break;
+      }
+      case 4:
+      case 5:
+      case 6:
+        receive_one();
+        break;
+      case 7:
+        if (sends_.empty()) break;
+        all_.engine(sends_.back().first).begin_call(Call::MPI_Wait);
+        all_.engine(sends_.back().first).complete_send(sends_.back().second);
+        sends_.pop_back();
+        break;
+      case 8:
+        engine.elapse(1e-6 * below(4));
+        engine.wtime();
+        break;
+      case 9:
+        exchange(rank, other, bytes);
+        break;
+      case 10:
+        one_sided(rank, other, bytes);
+        break;
+      case 11:
+        engine.begin_call(Call::MPI_Win_lock);
+        engine.lock(Call::MPI_Win_lock, other, all_.engine(other).clock().data());
+        break;
+      default:
+        if (below(4) != 0) break;
+        constexpr Call calls[] = {Call::MPI_Allreduce, Call::MPI_Bcast, Call::MPI_Reduce};
+        all_.collective(calls[below(3)], below(4), 2 * below(8));
+    }
+  }
+
+  void receive_one() {
+    if (messages_.empty()) return;
+    const Message message = messages_.front();
+    messages_.pop_front();
+    Engine& receiver = all_.engine(message.receiver);
+    if (below(2) == 0) return receive(receiver, message.bytes, message.stamp);
+    Clock posted;
+    receiver.begin_call(Call::MPI_Wait);
+    receiver.post_receive(Call::MPI_Irecv, posted);
+    receiver.compute(below(3));
+    receiver.complete_receive(Call::MPI_Recv, message.bytes, posted, message.stamp, 0, 0);
+  }
+
+  // Both call MPI_Sendrecv.
+  void exchange(int rank, int other, std::int64_t bytes) {
+    const Stamp there = stamped(all_.engine(rank), bytes, other);
+    const Stamp back = stamped(all_.engine(other), bytes, rank);
+    for (const auto& [who, with, in] : {std::tuple(rank, other, back), {other, rank, there}}) {
+      Engine& engine = all_.engine(who);
+      engine.begin_call(Call::MPI_Sendrecv);
+      engine.note_send(with);
+      engine.receive(Call::MPI_Sendrecv, bytes, in, 0, 0);
+    }
+  }
+
+  // An epoch of two transfers after the target has posted, and one with a request.
+  void one_sided(int rank, int other, std::int64_t bytes) {
+    Engine& origin = all_.engine(rank);
+    Clock epoch(origin.clock_values(), 0), done, latest;
+    origin.begin_call(Call::MPI_Put);
+    origin.transfer(Call::MPI_Put, bytes, other, epoch);
+    origin.transfer(Call::MPI_Put, 2 * bytes, other, epoch);
+    origin.meet({other}, all_.engine(other).clock().data(), epoch);
+    origin.begin_call(Call::MPI_Rput);
+    origin.post_transfer(Call::MPI_Put, bytes, other, done, latest);
+    origin.compute(below(6));
+    origin.begin_call(Call::MPI_Win_flush);
+    origin.finish_transfers(latest);
+  }
+
+  Processes& all_;
+  std::mt19937 random_;
+  std::deque<Message> messages_;
+  std::vector<std::pair<int, Clock>> sends_;
+};
+
+}  // namespace revprof
