@@ -21,7 +21,7 @@ std::string on_one_line(std::string text) {
 
 }  // namespace
 
-void Place::fail(std::string_view expected, std::string_view found) const {
+void LinePlace::fail(std::string_view expected, std::string_view found) const {
   constexpr std::size_t longest = 60;
   std::string shown(found.substr(0, longest));
   if (found.size() > longest) shown += "...";
@@ -29,20 +29,21 @@ void Place::fail(std::string_view expected, std::string_view found) const {
                          ", found \"" + shown + "\"");
 }
 
-double read_seconds(std::string_view text, const Place& place) {
+double read_seconds(std::string_view text, const LinePlace& place) {
   constexpr std::string_view expected = "a time in seconds of at least 0";
   const auto value = read_number<double>(text, 0, expected, place);
   if (!std::isfinite(value)) place.fail(expected, text);
   return value;
 }
 
-int read_within(std::string_view text, const Place& place) {
+int read_within(std::string_view text, const LinePlace& place) {
   const std::optional<int> within = distance_from_name(text);
   if (!within) place.fail("the class " + std::string(distance_expected), text);
   return *within;
 }
 
-std::pair<std::string, std::string> read_header_line(std::string_view line, const Place& place) {
+std::pair<std::string, std::string> read_header_line(std::string_view line,
+                                                     const LinePlace& place) {
   const std::size_t colon = line.find(':');
   if (line.substr(0, 2) != "# " || colon == std::string_view::npos || colon == 2) {
     place.fail("a header line \"# name: value\"", line);

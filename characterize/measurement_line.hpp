@@ -13,7 +13,7 @@
 namespace revprof {
 
 // A line of a file.
-struct Place {
+struct LinePlace {
   const std::string& file;
   int line;
 
@@ -23,7 +23,7 @@ struct Place {
 
 template <typename Number>
 Number read_number(std::string_view text, Number at_least, std::string_view expected,
-                   const Place& place) {
+                   const LinePlace& place) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = error == std::errc() && end == text.data() + text.size();
@@ -32,10 +32,10 @@ Number read_number(std::string_view text, Number at_least, std::string_view expe
   return value;
 }
 
-double read_seconds(std::string_view text, const Place& place);
+double read_seconds(std::string_view text, const LinePlace& place);
 int read_within(std::string_view text,
-                const Place& place);  // "beyond": 0; "within 4": 4; "4 apart": -4
-std::pair<std::string, std::string> read_header_line(std::string_view line, const Place& place);
+                const LinePlace& place);  // "beyond": 0; "within 4": 4; "4 apart": -4
+std::pair<std::string, std::string> read_header_line(std::string_view line, const LinePlace& place);
 std::vector<std::string_view> split(std::string_view line, char between);
 
 // "# name: value\n", whatever the value.

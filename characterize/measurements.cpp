@@ -29,7 +29,7 @@ constexpr std::string_view columns_of_version[] = {
     "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
     "median,upper_quartile,percentile_95,maximum,root,overlap"};
 
-int read_version(std::string_view line, const Place& place) {
+int read_version(std::string_view line, const LinePlace& place) {
   const std::string expected =
       '"' + std::string(first_line) + std::to_string(newest_version) + "\", or an earlier version";
   if (line.substr(0, first_line.size()) != first_line) place.fail(expected, line);
@@ -38,11 +38,11 @@ int read_version(std::string_view line, const Place& place) {
   return version;
 }
 
-std::optional<double> read_if_known(std::string_view text, const Place& place) {
+std::optional<double> read_if_known(std::string_view text, const LinePlace& place) {
   return text.empty() ? std::nullopt : std::optional<double>(read_seconds(text, place));
 }
 
-std::optional<double> read_overlap(std::string_view text, const Place& place) {
+std::optional<double> read_overlap(std::string_view text, const LinePlace& place) {
   constexpr std::string_view expected = "nothing, or a part of the time from 0 to 1";
   if (text.empty()) return std::nullopt;
   const auto part = read_number<double>(text, 0, expected, place);
@@ -53,7 +53,7 @@ std::optional<double> read_overlap(std::string_view text, const Place& place) {
 // Gives the fields of a line one after the other.
 class Fields {
  public:
-  Fields(std::string_view line, int version, const Place& place) : fields_(split(line, ',')) {
+  Fields(std::string_view line, int version, const LinePlace& place) : fields_(split(line, ',')) {
     const std::string_view columns = columns_of_version[version - 1];
     const std::size_t count = split(columns, ',').size();
     if (fields_.size() == count) return;
@@ -66,7 +66,7 @@ class Fields {
   std::size_t next_ = 0;
 };
 
-Measurement read_cell(std::string_view line, int version, const Place& place) {
+Measurement read_cell(std::string_view line, int version, const LinePlace& place) {
   Fields fields(line, version, place);
   Measurement cell;
   cell.call = fields.next();
@@ -137,7 +137,7 @@ Measurements read_measurements(const std::string& path) {
   std::string line;
   int number = 0;
   while (std::getline(file, line)) {
-    const Place place{path, ++number};
+    const LinePlace place{path, ++number};
     if (file.eof()) place.fail("a whole line; the file may be cut short", line);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (number == 1) {
@@ -158,7 +158,7 @@ Measurements read_measurements(const std::string& path) {
   }
   if (!in_table) {
     const std::string columns(columns_of_version[version - 1]);
-    Place{path, number + 1}.fail("the column line \"" + columns + '"', "end of file");
+    LinePlace{path, number + 1}.fail("the column line \"" + columns + '"', "end of file");
   }
   return measurements;
 }

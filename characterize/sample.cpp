@@ -49,7 +49,7 @@ bool Sample::identical() const {
   return size() >= 2 && sorted_.back() - sorted_.front() <= same * median();
 }
 
-bool Sample::enough(const Rule& rule) const {
+bool Sample::enough(const StopRule& rule) const {
   if (size() >= rule.max_repetitions || identical()) return true;
   return size() >= rule.min_repetitions && relative_error() <= rule.precision;
 }

@@ -29,7 +29,7 @@ class Sample {
   // All repetitions took the same time, as they do in a simulator.
   bool identical() const;
 
-  bool enough(const Rule& rule) const;
+  bool enough(const StopRule& rule) const;
 
  private:
   std::vector<double> sorted_;

@@ -47,9 +47,9 @@ std::string time_label(double value) {
   return significant(value, 7);
 }
 
-std::string joined(const std::vector<Tick>& ticks, bool labels) {
+std::string joined(const std::vector<LogTick>& ticks, bool labels) {
   std::string text;
-  for (const Tick& tick : ticks) {
+  for (const LogTick& tick : ticks) {
     if (!text.empty()) text += ',';
     text += labels ? "{" + tick.label + "}" : log_position(tick.at);
   }

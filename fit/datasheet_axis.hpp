@@ -8,14 +8,14 @@
 
 namespace revprof {
 
-struct Tick {
+struct LogTick {
   double at = 0;
   std::string label;
 };
 
 struct LogAxis {
   double low = 1, high = 1;
-  std::vector<Tick> ticks;
+  std::vector<LogTick> ticks;
 
   double share(double value) const;  // 0 at low, 1 at high
   double clamped(double value) const;

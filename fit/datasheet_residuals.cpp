@@ -84,7 +84,7 @@ TagList residual_graphs(const Model& model) {
       const SizeAxis axis = size_axis(cells.bytes.front(), *positive, cells.bytes.back());
       const double log_factor = log_factor_of(cells);
       TagList ticks;
-      for (const Tick& tick : axis.ticks) {
+      for (const LogTick& tick : axis.ticks) {
         ticks.push_back(Tags{{"at", place_of(axis, tick.at)}, {"label", tick.label}});
       }
       graphs.push_back(Tags{{"call", call},

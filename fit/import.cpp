@@ -16,32 +16,32 @@ namespace revprof {
 
 namespace {
 
-double median_of(const std::vector<Sample>& samples, double Sample::*time) {
+double median_of(const std::vector<ImportSample>& samples, double ImportSample::*time) {
   std::vector<double> values;
-  for (const Sample& sample : samples) values.push_back(sample.*time);
+  for (const ImportSample& sample : samples) values.push_back(sample.*time);
   return quantile(values, 0.5);
 }
 
-bool says_scatter(const Sample& sample) { return sample.minimum < sample.maximum; }
+bool says_scatter(const ImportSample& sample) { return sample.minimum < sample.maximum; }
 
 // Of one launch.
-Measurement cell_of(const std::vector<Sample>& samples, int launch) {
-  const Sample& first = samples.front();
+Measurement cell_of(const std::vector<ImportSample>& samples, int launch) {
+  const ImportSample& first = samples.front();
   Measurement cell{first.call, first.within, first.processes, first.bytes, 0, 0, 0, 0, 0, 0};
   cell.launch = launch;
   long repetitions = 0;
-  for (const Sample& sample : samples) repetitions += sample.repetitions;
+  for (const ImportSample& sample : samples) repetitions += sample.repetitions;
   cell.repetitions = static_cast<int>(std::min<long>(repetitions, std::numeric_limits<int>::max()));
-  cell.median = median_of(samples, &Sample::median);
+  cell.median = median_of(samples, &ImportSample::median);
   if (samples.size() == 1 || std::all_of(samples.begin(), samples.end(), says_scatter)) {
-    cell.minimum = median_of(samples, &Sample::minimum);
-    cell.lower_quartile = median_of(samples, &Sample::lower_quartile);
-    cell.upper_quartile = median_of(samples, &Sample::upper_quartile);
-    cell.maximum = median_of(samples, &Sample::maximum);
+    cell.minimum = median_of(samples, &ImportSample::minimum);
+    cell.lower_quartile = median_of(samples, &ImportSample::lower_quartile);
+    cell.upper_quartile = median_of(samples, &ImportSample::upper_quartile);
+    cell.maximum = median_of(samples, &ImportSample::maximum);
     return cell;
   }
   std::vector<double> times;
-  for (const Sample& sample : samples) times.push_back(sample.median);
+  for (const ImportSample& sample : samples) times.push_back(sample.median);
   cell.minimum = quantile(times, 0);
   cell.lower_quartile = quantile(times, 0.25);
   cell.upper_quartile = quantile(times, 0.75);
@@ -57,8 +57,10 @@ using Tables = std::tuple<std::string, int, int>;
 // Where launches of the same are so far apart that they may not be the same.
 class Disagreement {
  public:
-  void add(const std::vector<Sample>& samples) {
-    const auto less = [](const Sample& a, const Sample& b) { return a.median < b.median; };
+  void add(const std::vector<ImportSample>& samples) {
+    const auto less = [](const ImportSample& a, const ImportSample& b) {
+      return a.median < b.median;
+    };
     const auto [low, high] = std::minmax_element(samples.begin(), samples.end(), less);
     if (low->table == high->table || !(high->median > most_apart * low->median)) return;
     ++sizes_;
@@ -86,7 +88,7 @@ class Disagreement {
     return within == 0 ? call : call + " (within " + std::to_string(within) + ")";
   }
 
-  Sample low_, high_;
+  ImportSample low_, high_;
   double worst_ = 0;
   int sizes_ = 0;
 };
@@ -115,16 +117,16 @@ void join_header(Measurements& all, const std::pair<std::string, std::string>& e
 
 }  // namespace
 
-void set_time(Sample& sample, double seconds) {
+void set_time(ImportSample& sample, double seconds) {
   sample.minimum = sample.lower_quartile = sample.median = sample.upper_quartile = sample.maximum =
       seconds;
 }
 
-Samples Samples::chosen(std::vector<std::string>& notes) const {
+ImportSamples ImportSamples::chosen(std::vector<std::string>& notes) const {
   std::set<std::string> calls;  // that have times of what the model means
   std::map<std::pair<std::string, std::string>, std::string> told;
   for (const auto& [key, samples] : cells_) {
-    for (const Sample& sample : samples) {
+    for (const ImportSample& sample : samples) {
       if (sample.otherwise.empty()) {
         calls.insert(sample.call);
       } else {
@@ -138,30 +140,30 @@ Samples Samples::chosen(std::vector<std::string>& notes) const {
                     (calls.count(call) == 0 ? "taken, as the call has no other times"
                                             : "left out, as the call has other times"));
   }
-  Samples result;
+  ImportSamples result;
   for (const auto& [key, samples] : cells_) {
-    for (const Sample& sample : samples) {
+    for (const ImportSample& sample : samples) {
       if (sample.otherwise.empty() || calls.count(sample.call) == 0) result.add(sample);
     }
   }
   return result;
 }
 
-std::vector<Measurement> Samples::cells(std::vector<std::string>& notes) const {
+std::vector<Measurement> ImportSamples::cells(std::vector<std::string>& notes) const {
   std::map<Tables, std::set<int>> tables;
   std::map<Tables, Disagreement> disagreements;
-  const auto tables_of = [](const Sample& sample) {
+  const auto tables_of = [](const ImportSample& sample) {
     return Tables{sample.call, sample.within, sample.processes};
   };
   for (const auto& [key, samples] : cells_) {
-    for (const Sample& sample : samples) tables[tables_of(sample)].insert(sample.table);
+    for (const ImportSample& sample : samples) tables[tables_of(sample)].insert(sample.table);
     disagreements[tables_of(samples.front())].add(samples);
   }
   for (const auto& [key, disagreement] : disagreements) disagreement.tell(notes);
   std::vector<Measurement> cells;
   for (const auto& [key, samples] : cells_) {
-    std::map<int, std::vector<Sample>> launches;
-    for (const Sample& sample : samples) launches[sample.table].push_back(sample);
+    std::map<int, std::vector<ImportSample>> launches;
+    for (const ImportSample& sample : samples) launches[sample.table].push_back(sample);
     const std::set<int>& known = tables.at(tables_of(samples.front()));
     for (const auto& [table, of_it] : launches) {
       const auto before = std::distance(known.begin(), known.find(table));
@@ -179,7 +181,7 @@ std::int64_t model_bytes(const ImportCall& call, std::int64_t bytes, int process
   return bytes == 0 && call.collective ? -1 : bytes;
 }
 
-Imported imported(const Samples& samples, const std::string& tool,
+Imported imported(const ImportSamples& samples, const std::string& tool,
                   const std::vector<std::string>& files, const std::set<std::string>& statistics,
                   const ImportOptions& options, std::vector<std::string> notes) {
   if (samples.empty()) {

@@ -26,7 +26,7 @@ class Reader {
   Reader(const ImportOptions& options, const CsvMapping& mapping)
       : options_(options), mapping_(mapping) {}
 
-  Samples samples;
+  ImportSamples samples;
   std::vector<std::string> notes;
 
   void read(const std::string& file) {
@@ -138,7 +138,7 @@ class Reader {
     const std::string call_name = spelled == nullptr ? mapping_.call : *spelled;
     const ImportCall* call = find_import_call(call_name);
     if (call == nullptr) line.fail("the name of a call, as MPI_Bcast, bcast or transit", call_name);
-    Sample sample;
+    ImportSample sample;
     sample.call = model_name(*call, call_name);
     sample.place = line.place();
     sample.table = launch_of(fields);

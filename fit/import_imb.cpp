@@ -45,7 +45,7 @@ class Reader {
   Reader(const ImportOptions& options, std::vector<std::string>& notes)
       : options_(options), notes_(notes) {}
 
-  Samples samples;
+  ImportSamples samples;
   std::set<std::string> statistics;
 
   void read(const std::string& file) {
@@ -74,7 +74,7 @@ class Reader {
 
   // Groups at the same time stand where the call alone was not measured.
   void take_groups() {
-    const Samples alone = samples;
+    const ImportSamples alone = samples;
     for (const auto& [key, sample] : slowest_group_) {
       if (!alone.has(sample)) samples.add(sample);
     }
@@ -236,7 +236,7 @@ class Reader {
     constexpr double us_in_a_second = 1e6;
     const bool rate = table_.columns[table_.time] == "Msg/sec";
     if (rate && *value == 0) return;
-    Sample sample;
+    ImportSample sample;
     sample.call = table_.call;
     sample.processes = table_.processes;
     sample.table = table_.number;
@@ -256,7 +256,7 @@ class Reader {
     }
   }
 
-  void keep(const Sample& sample) {
+  void keep(const ImportSample& sample) {
     if (table_.groups == 1) {
       samples.add(sample);
       return;
@@ -272,7 +272,7 @@ class Reader {
   Table table_;
   PassedOver passed_over_;
   bool told_neighbours_ = false;
-  std::map<std::tuple<std::string, int, std::int64_t, int>, Sample> slowest_group_;
+  std::map<std::tuple<std::string, int, std::int64_t, int>, ImportSample> slowest_group_;
 };
 
 }  // namespace

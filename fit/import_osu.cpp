@@ -55,7 +55,7 @@ class Reader {
   Reader(const ImportOptions& options, std::vector<std::string>& notes)
       : options_(options), notes_(notes) {}
 
-  Samples samples;
+  ImportSamples samples;
   std::set<std::string> statistics;
 
   void read(const std::string& file) {
@@ -229,7 +229,7 @@ class Reader {
     if (!value || *value < 0) line.fail("a time or bandwidth of at least 0", words[table_.time]);
     const bool latency = table_.benchmark->unit == Unit::latency;
     if (!latency && (*value == 0 || *size == 0)) return;  // nothing was sent
-    Sample sample;
+    ImportSample sample;
     sample.call = table_.call;
     sample.processes = table_.processes;
     sample.bytes = model_bytes(*find_import_call(table_.call), *size, sample.processes,

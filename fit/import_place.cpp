@@ -61,7 +61,7 @@ Nodes nodes_in_name(const std::string& file) {
   return is_found(file, one) ? Nodes::one : Nodes::unknown;
 }
 
-void place(Sample& sample, const std::string& file, const ImportOptions& options) {
+void place(ImportSample& sample, const std::string& file, const ImportOptions& options) {
   if (options.within > 0) {
     sample.within = options.within;
     if (sample.processes <= options.within) return;

@@ -25,6 +25,6 @@ Nodes nodes_in_name(const std::string& file);
 // The class of a sample from this file, whose processes are consecutive ranks; and, where it is of
 // one node and nobody says how many ranks that holds, what the sample is. Throws WrongOption
 // where more processes than the class's ran.
-void place(Sample& sample, const std::string& file, const ImportOptions& options);
+void place(ImportSample& sample, const std::string& file, const ImportOptions& options);
 
 }  // namespace revprof

@@ -16,7 +16,7 @@ namespace revprof {
 
 // One row of a tool's table, in seconds. Where the tool does not say how its repetitions scatter,
 // all five times are the same.
-struct Sample {
+struct ImportSample {
   std::string call;
   int within = 0;
   int processes = 0;
@@ -30,27 +30,27 @@ struct Sample {
 };
 
 // All five times of a sample.
-void set_time(Sample& sample, double seconds);
+void set_time(ImportSample& sample, double seconds);
 
 // Collects samples. Each table is a launch; a cell that comes several times in one (raw
 // repetitions) gets the median of them, and of each of the other times.
-class Samples {
+class ImportSamples {
  public:
-  void add(Sample sample) {
+  void add(ImportSample sample) {
     cells_[{sample.call, sample.within, sample.processes, sample.bytes}].push_back(
         std::move(sample));
   }
-  bool has(const Sample& sample) const {
+  bool has(const ImportSample& sample) const {
     return cells_.count({sample.call, sample.within, sample.processes, sample.bytes}) != 0;
   }
   bool empty() const { return cells_.empty(); }
   // Without the samples that are no call's choice.
-  Samples chosen(std::vector<std::string>& notes) const;
+  ImportSamples chosen(std::vector<std::string>& notes) const;
   // Also says where tables that are taken for launches of the same are too far apart for that.
   std::vector<Measurement> cells(std::vector<std::string>& notes) const;
 
  private:
-  std::map<std::tuple<std::string, int, int, std::int64_t>, std::vector<Sample>> cells_;
+  std::map<std::tuple<std::string, int, int, std::int64_t>, std::vector<ImportSample>> cells_;
 };
 
 // A size as the tool gives it -> d as the model means it (DESIGN section 2). Negative: no such
@@ -58,7 +58,7 @@ class Samples {
 std::int64_t model_bytes(const ImportCall& call, std::int64_t bytes, int processes, bool whole);
 
 // The header, the cells and the notes; throws MeasurementError where no cell is left.
-Imported imported(const Samples& samples, const std::string& tool,
+Imported imported(const ImportSamples& samples, const std::string& tool,
                   const std::vector<std::string>& files, const std::set<std::string>& statistics,
                   const ImportOptions& options, std::vector<std::string> notes);
 

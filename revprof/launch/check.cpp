@@ -62,8 +62,8 @@ Chosen read_words(const std::vector<std::string>& words, const po::options_descr
 }
 
 // What a run would be started with, or why it could not be.
-Host find_host(const po::variables_map& chosen, const ProgramLook& look) {
-  Host host;
+RunHost find_host(const po::variables_map& chosen, const ProgramLook& look) {
+  RunHost host;
   const char* missing = "other_mpi";
   try {
     host.mpi = chosen_mpi(chosen, look.path, look.mpi);

@@ -72,7 +72,7 @@ Json calls_of(const ProgramReport& report) {
 
 Json clocks_of(const ProgramReport& report) {
   Json clocks = Json::array();
-  for (const ClockReading& reading : report.clocks) {
+  for (const ClockUse& reading : report.clocks) {
     clocks.push_back({{"clock", reading.clock},
                       {"symbols", reading.symbols},
                       {"file", reading.file},

@@ -112,7 +112,7 @@ std::string clocks_text(const ProgramReport& report) {
   if (report.clocks.empty()) return "";
   TextTable table({Align::left, Align::left});
   std::vector<std::string> elsewhere;
-  for (const ClockReading& reading : report.clocks) {
+  for (const ClockUse& reading : report.clocks) {
     if (reading.by_mpi_code) {
       table.add({reading.clock, reading.file});
     } else if (elsewhere.empty() || elsewhere.back() != reading.file) {

@@ -41,7 +41,7 @@ std::vector<std::string> files_that(const ProgramReport& report, Does does) {
 // Clocks that decide nothing in MPI code (a library that seeds random numbers) are not worth one.
 std::vector<std::string> clocks_of_mpi_code(const ProgramReport& report) {
   std::vector<std::string> clocks;
-  for (const ClockReading& reading : report.clocks) {
+  for (const ClockUse& reading : report.clocks) {
     const bool known = std::find(clocks.begin(), clocks.end(), reading.clock) != clocks.end();
     if (reading.by_mpi_code && !known) clocks.push_back(reading.clock);
   }

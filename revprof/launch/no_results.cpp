@@ -12,7 +12,7 @@ namespace revprof {
 
 namespace {
 
-std::optional<ProgramReport> try_report(const std::string& path, const Host& host) {
+std::optional<ProgramReport> try_report(const std::string& path, const RunHost& host) {
   try {
     return report_on(look_into(path), host, nullptr);
   } catch (const std::runtime_error&) {
@@ -25,7 +25,7 @@ bool is_program(const std::string& word) {
 }
 
 // What speaks against one of the programs that the command line names; empty: nothing.
-std::string reason_against(const std::string& path, const Host& host) {
+std::string reason_against(const std::string& path, const RunHost& host) {
   const auto report = try_report(path, host);
   if (!report) return "";
   if (report->obstacle && report->obstacle->name != "no_mpi") {
@@ -39,14 +39,14 @@ std::string reason_against(const std::string& path, const Host& host) {
   return "";
 }
 
-Host host_of(const Launch& launch) {
+RunHost host_of(const Launch& launch) {
   return {launch.mpi, launch.library, launch.launcher.path, std::nullopt};
 }
 
 }  // namespace
 
 std::string known_obstacle(const Launch& launch) {
-  const Host host = host_of(launch);
+  const RunHost host = host_of(launch);
   for (const std::string& word : launch.program) {
     if (!is_program(word)) continue;
     const std::string reason = reason_against(word, host);

@@ -56,8 +56,8 @@ std::map<std::string, ProgramCall> program_calls(const std::vector<ProgramFile>&
   return calls;
 }
 
-std::vector<ClockReading> clock_readings(const std::vector<ProgramFile>& files) {
-  std::vector<ClockReading> readings;
+std::vector<ClockUse> clock_readings(const std::vector<ProgramFile>& files) {
+  std::vector<ClockUse> readings;
   for (std::size_t i = 0; i < files.size(); ++i) {
     std::map<std::string, std::set<std::string>> clocks;
     for (const std::string& symbol : files[i].elf.imported) {

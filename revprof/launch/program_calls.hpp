@@ -33,13 +33,13 @@ std::map<std::string, ProgramCall> program_calls(const std::vector<ProgramFile>&
                                                  const Interception& interception,
                                                  const Model* model);
 
-struct ClockReading {
+struct ClockUse {
   std::string clock;
   std::set<std::string> symbols;
   std::string file;
   bool by_mpi_code = false;  // the program, or a library of it that makes MPI calls
 };
 
-std::vector<ClockReading> clock_readings(const std::vector<ProgramFile>& files);
+std::vector<ClockUse> clock_readings(const std::vector<ProgramFile>& files);
 
 }  // namespace revprof

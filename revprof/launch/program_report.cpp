@@ -83,7 +83,7 @@ const char* name(Preloading preloading) {
   return "unknown";
 }
 
-ProgramReport report_on(const ProgramLook& look, const Host& host, const Model* model) {
+ProgramReport report_on(const ProgramLook& look, const RunHost& host, const Model* model) {
   ProgramReport report;
   report.look = look;
   report.host = host;

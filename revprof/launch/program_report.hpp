@@ -14,7 +14,7 @@
 namespace revprof {
 
 // What `revprof run` would start the program with.
-struct Host {
+struct RunHost {
   const HostMpi* mpi = nullptr;
   std::string library;               // as find_library() gave it; empty: there is none
   std::string launcher;              // as find_launcher() gave it; empty: there is none
@@ -26,17 +26,17 @@ const char* name(Preloading preloading);  // "works", ...
 
 struct ProgramReport {
   ProgramLook look;
-  Host host;
+  RunHost host;
   Preloading preloading = Preloading::works;
   std::optional<Obstacle> obstacle;  // where it fails
   std::vector<ProgramFile> files;    // looked at
   std::map<std::string, ProgramCall> calls;
-  std::vector<ClockReading> clocks;
+  std::vector<ClockUse> clocks;
   std::string model_file;  // empty: none
   std::string machine;     // that the model describes
 };
 
 // Without a model (nullptr) it is not known which equations serve.
-ProgramReport report_on(const ProgramLook& look, const Host& host, const Model* model);
+ProgramReport report_on(const ProgramLook& look, const RunHost& host, const Model* model);
 
 }  // namespace revprof

@@ -57,14 +57,14 @@ SimTime last_time(const std::vector<Trace>& traces) {
   return last;
 }
 
-std::size_t count(const std::vector<std::vector<Span>>& rows) {
+std::size_t count(const std::vector<std::vector<TimeSpan>>& rows) {
   std::size_t sum = 0;
   for (const auto& row : rows) sum += row.size();
   return sum;
 }
 
 // Wider and wider cells, until few enough are left.
-void limit_spans(std::vector<std::vector<Span>>& rows, const PackOptions& options,
+void limit_spans(std::vector<std::vector<TimeSpan>>& rows, const PackOptions& options,
                  PackedTraces& packed) {
   packed.spans_found = count(rows);
   if (packed.spans_found <= options.most_spans) return;
@@ -72,7 +72,7 @@ void limit_spans(std::vector<std::vector<Span>>& rows, const PackOptions& option
   const auto cells = static_cast<double>(options.most_spans) / static_cast<double>(rows.size());
   packed.cell = std::max<SimTime>(1, static_cast<SimTime>(whole / cells));
   for (;; packed.cell *= 2) {
-    std::vector<std::vector<Span>> merged;
+    std::vector<std::vector<TimeSpan>> merged;
     for (const auto& row : rows) merged.push_back(merge_spans(row, packed.cell));
     if (count(merged) <= options.most_spans || packed.cell > packed.to) {
       rows = std::move(merged);
@@ -116,9 +116,9 @@ std::vector<std::vector<MessageEvent>> messages_of(const std::vector<Trace>& tra
   return rows;
 }
 
-void put_spans(Bytes& bytes, const std::vector<Span>& spans, SimTime from) {
+void put_spans(Bytes& bytes, const std::vector<TimeSpan>& spans, SimTime from) {
   SimTime before = from;
-  for (const Span& span : spans) {
+  for (const TimeSpan& span : spans) {
     bytes.number(static_cast<std::uint64_t>(span.name));
     bytes.signed_number(span.begin - before);
     bytes.number(static_cast<std::uint64_t>(span.end - span.begin));
@@ -154,7 +154,7 @@ PackedTraces pack_traces(const std::vector<Trace>& traces, const PackOptions& op
   packed.to = std::max(packed.to, packed.from + 1);
 
   SpanNames names;
-  std::vector<std::vector<Span>> rows;
+  std::vector<std::vector<TimeSpan>> rows;
   for (const Trace& trace : traces) {
     rows.push_back(spans_of(trace, packed.from, packed.to, names));
   }

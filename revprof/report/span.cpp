@@ -12,8 +12,8 @@ int SpanNames::number(const std::string& call) {
   return found->second;
 }
 
-std::vector<Span> spans_of(const Trace& trace, SimTime from, SimTime to, SpanNames& names) {
-  std::vector<Span> spans;
+std::vector<TimeSpan> spans_of(const Trace& trace, SimTime from, SimTime to, SpanNames& names) {
+  std::vector<TimeSpan> spans;
   const auto inside = [&](SimTime begin, SimTime end) { return end > from && begin < to; };
   for (const ComputeEvent& event : trace.computes) {
     if (inside(event.begin, event.end)) spans.push_back({0, event.begin, event.end, 0, 0, -1, -1});
@@ -25,7 +25,7 @@ std::vector<Span> spans_of(const Trace& trace, SimTime from, SimTime to, SpanNam
                      call.communicator});
   }
   std::stable_sort(spans.begin(), spans.end(),
-                   [](const Span& a, const Span& b) { return a.begin < b.begin; });
+                   [](const TimeSpan& a, const TimeSpan& b) { return a.begin < b.begin; });
   return spans;
 }
 
@@ -34,12 +34,12 @@ namespace {
 // The spans of one cell on their way to become one per name.
 struct Cell {
   SimTime number = -1;
-  std::vector<Span> sums;
+  std::vector<TimeSpan> sums;
 };
 
-void add(Cell& cell, const Span& span) {
+void add(Cell& cell, const TimeSpan& span) {
   auto sum = std::find_if(cell.sums.begin(), cell.sums.end(),
-                          [&](const Span& other) { return other.name == span.name; });
+                          [&](const TimeSpan& other) { return other.name == span.name; });
   if (sum == cell.sums.end()) {
     cell.sums.push_back(span);
     return;
@@ -52,10 +52,10 @@ void add(Cell& cell, const Span& span) {
 }
 
 // One after the other from where the first began.
-void flush(Cell& cell, std::vector<Span>& spans) {
+void flush(Cell& cell, std::vector<TimeSpan>& spans) {
   if (cell.sums.empty()) return;
   SimTime at = cell.sums.front().begin;
-  for (Span& sum : cell.sums) {
+  for (TimeSpan& sum : cell.sums) {
     const SimTime time = sum.end - sum.begin;
     sum.begin = at;
     sum.end = at += time;
@@ -66,10 +66,10 @@ void flush(Cell& cell, std::vector<Span>& spans) {
 
 }  // namespace
 
-std::vector<Span> merge_spans(const std::vector<Span>& spans, SimTime cell_width) {
-  std::vector<Span> merged;
+std::vector<TimeSpan> merge_spans(const std::vector<TimeSpan>& spans, SimTime cell_width) {
+  std::vector<TimeSpan> merged;
   Cell cell;
-  for (const Span& span : spans) {
+  for (const TimeSpan& span : spans) {
     const SimTime number = span.begin / cell_width;
     const bool is_short = span.end - span.begin < cell_width;
     if (!is_short || number != cell.number) flush(cell, merged);

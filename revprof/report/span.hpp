@@ -13,7 +13,7 @@ namespace revprof {
 // As TraceCall::communicator: the span stands for several short calls of that name.
 constexpr int merged_calls = -2;
 
-struct Span {
+struct TimeSpan {
   int name = 0;  // of SpanNames; 0: computation
   SimTime begin = 0, end = 0, waiting = 0;
   std::int64_t bytes = 0;
@@ -32,9 +32,9 @@ class SpanNames {
 };
 
 // By begin, those that touch the window alone.
-std::vector<Span> spans_of(const Trace& trace, SimTime from, SimTime to, SpanNames& names);
+std::vector<TimeSpan> spans_of(const Trace& trace, SimTime from, SimTime to, SpanNames& names);
 
 // Spans shorter than a cell that begin in the same cell become one per name.
-std::vector<Span> merge_spans(const std::vector<Span>& spans, SimTime cell);
+std::vector<TimeSpan> merge_spans(const std::vector<TimeSpan>& spans, SimTime cell);
 
 }  // namespace revprof

@@ -66,7 +66,7 @@ TextOutput& ChromeWriter::event(int rank, std::string_view phase, std::string_vi
 }
 
 // Names and the order on the screen. No pid or tid is 0: viewers take that for the idle task.
-void ChromeWriter::process(const StepReader& reader) {
+void ChromeWriter::process(const TraceStepReader& reader) {
   const int rank = reader.rank();
   const std::string node =
       target_.ranks_per_node > 0 ? "node " + std::to_string(target_.node(rank)) : program_;
@@ -80,7 +80,7 @@ void ChromeWriter::process(const StepReader& reader) {
       << ",\"args\":{\"sort_index\":" << rank << "}}";
 }
 
-void ChromeWriter::begin(const StepReader& reader, const Step& step) {
+void ChromeWriter::begin(const TraceStepReader& reader, const Step& step) {
   const int rank = reader.rank();
   switch (step.kind) {
     case Step::Kind::region_begin:
@@ -101,7 +101,7 @@ void ChromeWriter::begin(const StepReader& reader, const Step& step) {
   file_ << "}";
 }
 
-void ChromeWriter::arguments(const StepReader&, const Step& step) {
+void ChromeWriter::arguments(const TraceStepReader&, const Step& step) {
   const CallEvent& call = step.call;
   file_ << ",\"args\":{\"bytes\":" << call.bytes << ",\"waiting_us\":" << decimal(call.waiting, 6);
   if (call.peer >= 0) file_ << ",\"peer\":" << call.peer;
@@ -110,7 +110,7 @@ void ChromeWriter::arguments(const StepReader&, const Step& step) {
   file_ << "}";
 }
 
-void ChromeWriter::detail(const StepReader& reader, const Step& step, const Detail& detail) {
+void ChromeWriter::detail(const TraceStepReader& reader, const Step& step, const Detail& detail) {
   if (!detail.matched) return;
   const int rank = reader.rank();
   const SimTime time = inside(step, detail.time);

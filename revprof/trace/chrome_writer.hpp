@@ -14,17 +14,17 @@ class ChromeWriter : public StepWriter {
  public:
   ChromeWriter(const std::string& path, const RunTraces& traces, const Target& target);
 
-  void process(const StepReader& reader) override;
-  void begin(const StepReader& reader, const Step& step) override;
-  void detail(const StepReader& reader, const Step& step, const Detail& detail) override;
-  void end(const StepReader&, const Step&) override {}
+  void process(const TraceStepReader& reader) override;
+  void begin(const TraceStepReader& reader, const Step& step) override;
+  void detail(const TraceStepReader& reader, const Step& step, const Detail& detail) override;
+  void end(const TraceStepReader&, const Step&) override {}
   void close() override;
 
  private:
   // Begins an event of the process's track: all but its closing brace.
   TextOutput& event(int rank, std::string_view phase, std::string_view category,
                     std::string_view name, SimTime time);
-  void arguments(const StepReader& reader, const Step& step);
+  void arguments(const TraceStepReader& reader, const Step& step);
 
   TextOutput file_;
   Target target_;

@@ -17,13 +17,13 @@ namespace {
 
 std::string to_chrome(const RunTraces& traces, const Target& target, const std::string& output) {
   ChromeWriter writer(output, traces, target);
-  walk(traces, Order::by_time, writer);
+  walk(traces, WalkOrder::by_time, writer);
   return output;
 }
 
 std::string to_paje(const RunTraces& traces, const Target& target, const std::string& output) {
   PajeWriter writer(output, traces, target);
-  walk(traces, Order::by_time, writer);
+  walk(traces, WalkOrder::by_time, writer);
   return output;
 }
 

@@ -31,7 +31,7 @@ std::string convert_to_otf2(const RunTraces& traces, const Target& target,
   const std::string temporary = output + ".tmp" + std::to_string(::getpid());
   try {
     Otf2Writer writer(temporary, traces, target);
-    walk(traces, Order::by_process, writer);
+    walk(traces, WalkOrder::by_process, writer);
     fs::remove_all(output);
     fs::rename(temporary, output);
   } catch (const std::exception& error) {

@@ -32,7 +32,7 @@ Otf2Definitions::Sort sort_of(const Step& step) {
 
 }  // namespace
 
-Otf2Process::Otf2Process(const StepReader& reader, OTF2_EvtWriter* writer,
+Otf2Process::Otf2Process(const TraceStepReader& reader, OTF2_EvtWriter* writer,
                          Otf2Definitions& definitions)
     : reader_(reader),
       writer_(writer),

@@ -18,7 +18,7 @@ namespace revprof {
 class Otf2Process {
  public:
   // `writer` is this process's own; all three outlive this.
-  Otf2Process(const StepReader& reader, OTF2_EvtWriter* writer, Otf2Definitions& definitions);
+  Otf2Process(const TraceStepReader& reader, OTF2_EvtWriter* writer, Otf2Definitions& definitions);
   ~Otf2Process();
   Otf2Process(const Otf2Process&) = delete;
   Otf2Process& operator=(const Otf2Process&) = delete;
@@ -50,7 +50,7 @@ class Otf2Process {
   Volumes volumes(const Collective& collective) const;
   const Otf2Call& what_is(std::string_view call);
 
-  const StepReader& reader_;
+  const TraceStepReader& reader_;
   OTF2_EvtWriter* writer_;
   Otf2Definitions& definitions_;
   OTF2_AttributeList* attributes_;

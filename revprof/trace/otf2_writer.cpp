@@ -47,7 +47,7 @@ Otf2Writer::~Otf2Writer() {
   if (archive_ != nullptr) OTF2_Archive_Close(archive_);
 }
 
-void Otf2Writer::process(const StepReader& reader) {
+void Otf2Writer::process(const TraceStepReader& reader) {
   end_process();
   events_ = OTF2_Archive_GetEvtWriter(archive_, static_cast<OTF2_LocationRef>(reader.rank()));
   if (events_ == nullptr) throw std::runtime_error("OTF2: no file for the events of a process");
@@ -62,16 +62,16 @@ void Otf2Writer::end_process() {
   otf2_check(OTF2_Archive_CloseEvtWriter(archive_, events_));
 }
 
-void Otf2Writer::begin(const StepReader&, const Step& step) {
+void Otf2Writer::begin(const TraceStepReader&, const Step& step) {
   saw(step.begin);
   process_->begin(step);
 }
 
-void Otf2Writer::detail(const StepReader&, const Step& step, const Detail& detail) {
+void Otf2Writer::detail(const TraceStepReader&, const Step& step, const Detail& detail) {
   process_->detail(step, detail);
 }
 
-void Otf2Writer::end(const StepReader&, const Step& step) {
+void Otf2Writer::end(const TraceStepReader&, const Step& step) {
   saw(step.end);
   process_->end(step);
 }

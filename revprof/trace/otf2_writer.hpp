@@ -20,10 +20,10 @@ class Otf2Writer : public StepWriter {
   Otf2Writer(const std::string& directory, const RunTraces& traces, const Target& target);
   ~Otf2Writer() override;
 
-  void process(const StepReader& reader) override;
-  void begin(const StepReader& reader, const Step& step) override;
-  void detail(const StepReader& reader, const Step& step, const Detail& detail) override;
-  void end(const StepReader& reader, const Step& step) override;
+  void process(const TraceStepReader& reader) override;
+  void begin(const TraceStepReader& reader, const Step& step) override;
+  void detail(const TraceStepReader& reader, const Step& step, const Detail& detail) override;
+  void end(const TraceStepReader& reader, const Step& step) override;
   void close() override;
 
   static constexpr const char* name = "traces";  // of the archive: the file to open is traces.otf2

@@ -84,7 +84,7 @@ PajeWriter::PajeWriter(const std::string& path, const RunTraces& traces, const T
   file_ << create_container << " " << in_seconds(0) << " m M 0 " << quoted(machine) << "\n";
 }
 
-void PajeWriter::process(const StepReader& reader) {
+void PajeWriter::process(const TraceStepReader& reader) {
   const int rank = reader.rank(), node = target_.node(rank);
   const std::string node_alias = "n" + std::to_string(node);
   if (nodes_.emplace(node, true).second) {
@@ -118,12 +118,12 @@ void PajeWriter::pop(int rank, SimTime time) {
   last_ = std::max(last_, time);
 }
 
-void PajeWriter::begin(const StepReader& reader, const Step& step) {
+void PajeWriter::begin(const TraceStepReader& reader, const Step& step) {
   if (step.kind == Step::Kind::region_end) return pop(reader.rank(), step.begin);
   push(reader.rank(), step);
 }
 
-void PajeWriter::detail(const StepReader& reader, const Step&, const Detail& detail) {
+void PajeWriter::detail(const TraceStepReader& reader, const Step&, const Detail& detail) {
   if (!detail.matched) return;
   const int rank = reader.rank();
   if (const auto* sent = std::get_if<SendEvent>(&detail.what)) {
@@ -135,7 +135,9 @@ void PajeWriter::detail(const StepReader& reader, const Step&, const Detail& det
   }
 }
 
-void PajeWriter::end(const StepReader& reader, const Step& step) { pop(reader.rank(), step.end); }
+void PajeWriter::end(const TraceStepReader& reader, const Step& step) {
+  pop(reader.rank(), step.end);
+}
 
 // A nanosecond after the end: readers leave out what begins when its container ends.
 void PajeWriter::close() {

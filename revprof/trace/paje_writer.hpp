@@ -15,10 +15,10 @@ class PajeWriter : public StepWriter {
  public:
   PajeWriter(const std::string& path, const RunTraces& traces, const Target& target);
 
-  void process(const StepReader& reader) override;
-  void begin(const StepReader& reader, const Step& step) override;
-  void detail(const StepReader& reader, const Step& step, const Detail& detail) override;
-  void end(const StepReader& reader, const Step& step) override;
+  void process(const TraceStepReader& reader) override;
+  void begin(const TraceStepReader& reader, const Step& step) override;
+  void detail(const TraceStepReader& reader, const Step& step, const Detail& detail) override;
+  void end(const TraceStepReader& reader, const Step& step) override;
   void close() override;
 
  private:

@@ -7,10 +7,10 @@
 
 namespace revprof {
 
-StepReader::StepReader(const std::string& path, const Selection& selection)
+TraceStepReader::TraceStepReader(const std::string& path, const Selection& selection)
     : reader_(path), selection_(selection) {}
 
-bool StepReader::next(Step& step) {
+bool TraceStepReader::next(Step& step) {
   while (ready_.empty()) {
     if (reader_.next(*this)) continue;
     if (regions_.empty()) return false;
@@ -24,11 +24,11 @@ bool StepReader::next(Step& step) {
   return true;
 }
 
-void StepReader::compute(const ComputeEvent& event) {
+void TraceStepReader::compute(const ComputeEvent& event) {
   if (selected(event.begin, event.end)) add(Step::Kind::compute, event.begin, event.end, "compute");
 }
 
-void StepReader::call(const CallEvent& event) {
+void TraceStepReader::call(const CallEvent& event) {
   if (selected(event.begin, event.end)) {
     add(Step::Kind::call, event.begin, event.end, event.call);
     Step& step = ready_.back();
@@ -43,7 +43,7 @@ void StepReader::call(const CallEvent& event) {
   details_.clear();
 }
 
-void StepReader::region(const RegionEvent& event) {
+void TraceStepReader::region(const RegionEvent& event) {
   if (event.begins) {
     regions_.push_back({reader_.lasting(event.name), event.time, false});
     return;
@@ -56,7 +56,7 @@ void StepReader::region(const RegionEvent& event) {
 }
 
 // If so, the regions around it are shown first.
-bool StepReader::selected(SimTime begin, SimTime end) {
+bool TraceStepReader::selected(SimTime begin, SimTime end) {
   if (!selection_.has(begin, end)) return false;
   for (OpenRegion& region : regions_) {
     if (std::exchange(region.shown, true)) continue;
@@ -65,7 +65,7 @@ bool StepReader::selected(SimTime begin, SimTime end) {
   return true;
 }
 
-void StepReader::add(Step::Kind kind, SimTime begin, SimTime end, std::string_view name) {
+void TraceStepReader::add(Step::Kind kind, SimTime begin, SimTime end, std::string_view name) {
   ready_.emplace_back();
   Step& step = ready_.back();
   step.kind = kind;

@@ -38,9 +38,9 @@ struct Step {
 
 // The selected steps of one process, in little memory. Regions are balanced: one that has no end is
 // closed with the last step, an end without a beginning is left out.
-class StepReader : private EventSink {
+class TraceStepReader : private EventSink {
  public:
-  StepReader(const std::string& path, const Selection& selection);
+  TraceStepReader(const std::string& path, const Selection& selection);
 
   bool next(Step& step);
 

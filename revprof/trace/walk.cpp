@@ -19,7 +19,7 @@ class Walker {
     advance();
   }
 
-  const StepReader& reader() const { return reader_; }
+  const TraceStepReader& reader() const { return reader_; }
   bool at_end() const { return at_end_; }
   SimTime time() const {
     if (point_ == 0) return step_.begin;
@@ -45,7 +45,7 @@ class Walker {
     at_end_ = !reader_.next(step_);
   }
 
-  StepReader reader_;
+  TraceStepReader reader_;
   Step step_;
   std::size_t point_ = 0;
   bool at_end_ = false;
@@ -89,26 +89,26 @@ class Matcher : public StepWriter {
  public:
   explicit Matcher(const RunTraces& traces) : traces_(traces) {}
 
-  bool is_alone(const StepReader& reader, const Detail& detail) {
+  bool is_alone(const TraceStepReader& reader, const Detail& detail) {
     return with_key(reader, detail, [this](const MessageKey& key, MessageEnd end) {
       return !has_both(key) || ends_.take_alone(key, end);
     });
   }
 
-  void process(const StepReader&) override {}
-  void begin(const StepReader&, const Step&) override {}
-  void detail(const StepReader& reader, const Step&, const Detail& detail) override {
+  void process(const TraceStepReader&) override {}
+  void begin(const TraceStepReader&, const Step&) override {}
+  void detail(const TraceStepReader& reader, const Step&, const Detail& detail) override {
     with_key(reader, detail, [this](const MessageKey& key, MessageEnd end) {
       if (has_both(key)) ends_.number(key, end);
       return false;
     });
   }
-  void end(const StepReader&, const Step&) override {}
+  void end(const TraceStepReader&, const Step&) override {}
   void close() override {}
 
  private:
   template <class Use>
-  bool with_key(const StepReader& reader, const Detail& detail, Use use) {
+  bool with_key(const TraceStepReader& reader, const Detail& detail, Use use) {
     if (const auto* sent = std::get_if<SendEvent>(&detail.what)) {
       return use(MessageKey::of(*sent, reader.rank()), MessageEnd::sent);
     }
@@ -133,15 +133,17 @@ class Matched : public StepWriter {
  public:
   Matched(Matcher& matcher, StepWriter& writer) : matcher_(matcher), writer_(writer) {}
 
-  void process(const StepReader& reader) override { writer_.process(reader); }
-  void begin(const StepReader& reader, const Step& step) override { writer_.begin(reader, step); }
-  void detail(const StepReader& reader, const Step& step, const Detail& detail) override {
+  void process(const TraceStepReader& reader) override { writer_.process(reader); }
+  void begin(const TraceStepReader& reader, const Step& step) override {
+    writer_.begin(reader, step);
+  }
+  void detail(const TraceStepReader& reader, const Step& step, const Detail& detail) override {
     if (!matcher_.is_alone(reader, detail)) return writer_.detail(reader, step, detail);
     Detail alone = detail;
     alone.matched = false;
     writer_.detail(reader, step, alone);
   }
-  void end(const StepReader& reader, const Step& step) override { writer_.end(reader, step); }
+  void end(const TraceStepReader& reader, const Step& step) override { writer_.end(reader, step); }
   void close() override { writer_.close(); }
 
  private:
@@ -170,11 +172,11 @@ RunTraces find_traces(const std::string& directory, const Selection& selection) 
   return traces;
 }
 
-void walk(const RunTraces& traces, Order order, StepWriter& writer) {
+void walk(const RunTraces& traces, WalkOrder order, StepWriter& writer) {
   Matcher matcher(traces);
   walk_by_time(traces, matcher);
   Matched matched(matcher, writer);
-  order == Order::by_time ? walk_by_time(traces, matched) : walk_by_process(traces, matched);
+  order == WalkOrder::by_time ? walk_by_time(traces, matched) : walk_by_process(traces, matched);
   writer.close();
 }
 

@@ -27,19 +27,19 @@ class StepWriter {
  public:
   virtual ~StepWriter() = default;
   // Before the first step of a process; its reader lasts until its last one.
-  virtual void process(const StepReader& reader) = 0;
-  virtual void begin(const StepReader& reader, const Step& step) = 0;
-  virtual void detail(const StepReader& reader, const Step& step, const Detail& detail) = 0;
-  virtual void end(const StepReader& reader, const Step& step) = 0;
+  virtual void process(const TraceStepReader& reader) = 0;
+  virtual void begin(const TraceStepReader& reader, const Step& step) = 0;
+  virtual void detail(const TraceStepReader& reader, const Step& step, const Detail& detail) = 0;
+  virtual void end(const TraceStepReader& reader, const Step& step) = 0;
   // After the last step of all.
   virtual void close() = 0;
 };
 
 // by_time: all processes together, in the order of time; by_process: one after the other.
-enum class Order { by_time, by_process };
+enum class WalkOrder { by_time, by_process };
 
 // Shows everything to the writer, twice read: the first time tells which messages have both ends
 // here.
-void walk(const RunTraces& traces, Order order, StepWriter& writer);
+void walk(const RunTraces& traces, WalkOrder order, StepWriter& writer);
 
 }  // namespace revprof

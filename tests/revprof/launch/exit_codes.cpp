@@ -7,6 +7,8 @@
 
 namespace revprof {
 
+namespace {
+
 struct Host {
   const HostMpi* mpi;
   std::string program;
@@ -22,6 +24,8 @@ const std::vector<Host>& hosts() {
   };
   return all;
 }
+
+}  // namespace
 
 class ExitCodes : public CommandLine {
  protected:

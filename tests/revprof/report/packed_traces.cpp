@@ -57,8 +57,8 @@ TEST(PackedTraces, many_events_are_bounded) {
 
 TEST(Spans, merging_keeps_the_time_of_each_call) {
   SpanNames names;
-  const std::vector<Span> all = spans_of(steps(0, 10), 0, 100 * us, names);
-  const std::vector<Span> merged = merge_spans(all, 50 * us);
+  const std::vector<TimeSpan> all = spans_of(steps(0, 10), 0, 100 * us, names);
+  const std::vector<TimeSpan> merged = merge_spans(all, 50 * us);
   ASSERT_EQ(merged.size(), 6u);
   EXPECT_EQ(merged[0].end - merged[0].begin, 30 * us);
   EXPECT_EQ(merged[1].begin, merged[0].end);
@@ -71,16 +71,16 @@ TEST(Spans, merging_keeps_the_time_of_each_call) {
 
 TEST(Spans, long_ones_are_never_merged) {
   SpanNames names;
-  const std::vector<Span> all = spans_of(steps(0, 10), 0, 100 * us, names);
+  const std::vector<TimeSpan> all = spans_of(steps(0, 10), 0, 100 * us, names);
   EXPECT_EQ(merge_spans(all, us).size(), all.size());
-  const std::vector<Span> merged = merge_spans(all, 3 * us);
+  const std::vector<TimeSpan> merged = merge_spans(all, 3 * us);
   EXPECT_EQ(merged[0].end - merged[0].begin, 6 * us);
   EXPECT_EQ(merged[0].communicator, -1);
 }
 
 TEST(Spans, window_keeps_what_touches_it) {
   SpanNames names;
-  const std::vector<Span> some = spans_of(steps(0, 10), 7 * us, 15 * us, names);
+  const std::vector<TimeSpan> some = spans_of(steps(0, 10), 7 * us, 15 * us, names);
   ASSERT_EQ(some.size(), 3u);
   EXPECT_EQ(some[0].begin, 6 * us);
   EXPECT_EQ(some[2].begin, 10 * us);
