@@ -12,6 +12,7 @@
 #include "fit/datasheet_page.hpp"
 #include "fit/datasheet_text.hpp"
 #include "fit/estimate.hpp"
+#include "revprof/calls/call.hpp"
 
 namespace revprof {
 
@@ -20,31 +21,20 @@ namespace {
 constexpr std::size_t most_curves = 6;
 constexpr double giga = 1e9, micro = 1e-6;
 
-// What passes through each port, in units of d, of p processes.
-struct BusFactor {
-  const char* call;
-  double (*factor)(double p);
-};
-double once(double) { return 1; }
-double to_all_others(double p) { return p - 1; }
-double there_and_back(double p) { return 2 * (p - 1) / p; }
+// The first ones are drawn; the table's others follow.
+constexpr Call drawn[] = {Call::MPI_Allreduce, Call::MPI_Alltoall, Call::MPI_Allgather,
+                          Call::MPI_Bcast,     Call::MPI_Reduce,   Call::MPI_Reduce_scatter};
 
-// The first ones are drawn.
-constexpr BusFactor bus_factors[] = {
-    {"MPI_Allreduce", there_and_back},
-    {"MPI_Alltoall", to_all_others},
-    {"MPI_Allgather", to_all_others},
-    {"MPI_Bcast", once},
-    {"MPI_Reduce", once},
-    {"MPI_Reduce_scatter", to_all_others},
-    {"MPI_Gather", to_all_others},
-    {"MPI_Scatter", to_all_others},
-    {"MPI_Reduce_scatter_block", to_all_others},
-    {"MPI_Allgatherv", to_all_others},
-    {"MPI_Alltoallv", to_all_others},
-    {"MPI_Gatherv", to_all_others},
-    {"MPI_Scatterv", to_all_others},
-};
+// Of those that have a bus bandwidth, which compares with that of a link.
+std::vector<const CallTraits*> collectives() {
+  std::vector<const CallTraits*> result;
+  for (const Call call : drawn) result.push_back(&traits(call));
+  for (const CallTraits& call : call_traits) {
+    const bool is_there = std::find(result.begin(), result.end(), &call) != result.end();
+    if (call.bus != Multiple::unknown && !call.nonblocking && !is_there) result.push_back(&call);
+  }
+  return result;
+}
 
 // A call in one class, at one number of processes.
 struct Line {
@@ -116,13 +106,14 @@ std::vector<Line> pair_lines(const Model& model, const std::string& call) {
 // At the largest number of processes, which is in the widest class.
 std::vector<Line> collective_lines(const Model& model) {
   std::vector<Line> lines;
-  for (const BusFactor& known : bus_factors) {
-    const auto* const classes = classes_of(model, known.call);
+  for (const CallTraits* const known : collectives()) {
+    const auto* const classes = classes_of(model, known->name);
     if (classes == nullptr) continue;
     const DistanceClass& widest = classes->back();
     const int processes = most_processes(widest);
     if (processes < 2) continue;
-    Line line{known.call, &widest, processes, known.factor(processes), sizes_of(widest, processes)};
+    Line line{known->name, &widest, processes, value(known->bus, processes),
+              sizes_of(widest, processes)};
     if (!line.bytes.empty()) lines.push_back(std::move(line));
   }
   return lines;
@@ -238,13 +229,6 @@ std::optional<Tags> collective_page(const Model& model) {
 }
 
 }  // namespace
-
-double bus_factor(const std::string& call, int processes) {
-  for (const BusFactor& known : bus_factors) {
-    if (call == known.call) return known.factor(processes);
-  }
-  return 0;
-}
 
 TagList bandwidth_pages(const Model& model) {
   TagList pages;

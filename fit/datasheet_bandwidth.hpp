@@ -8,10 +8,6 @@
 
 namespace revprof {
 
-// Factor times d is what a collective of p processes has to move through each one's port at least,
-// so that bus bandwidths compare with that of a link; 0: not a collective with such a factor.
-double bus_factor(const std::string& call, int processes);
-
 // None, one or two pages, as the model has equations.
 TagList bandwidth_pages(const Model& model);
 

@@ -6,7 +6,7 @@
 
 #include "fit/datasheet_equation.hpp"
 #include "fit/datasheet_text.hpp"
-#include "revprof/report/call_kind.hpp"
+#include "revprof/calls/known_call.hpp"
 #include "revprof/report/math_html.hpp"
 
 namespace revprof {
@@ -20,12 +20,15 @@ EquationRow row(const DistanceClass& equations, const Regime& regime) {
           math_html(equation_text(regime))};
 }
 
-// Calls that complete requests are charged by MPI_Wait's equation and count as measured.
+// Some calls are always charged by another one's equation (MPI_Waitall by MPI_Wait's), and count as
+// measured.
 std::string serving_call(const Model& model, const CallSummary& call) {
   if (!call.stand_in.empty()) return model.has_equation(call.stand_in) ? call.stand_in : "";
   if (model.has_equation(call.call)) return call.call;
-  const bool completes = call_kind(call.call) == CallKind::completion;
-  return completes && call.source != "assumed" && model.has_equation("MPI_Wait") ? "MPI_Wait" : "";
+  const CallTraits* const known = find_traits(call.call);
+  if (known == nullptr || known->charge != Charge::stand_in || call.source == "assumed") return "";
+  const std::string charged = call_traits[known->stand_in].name;
+  return model.has_equation(charged) ? charged : "";
 }
 
 // The smallest block that holds all processes; 0: none.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "revprof/calls/known_call.hpp"
 #include "revprof/report/quantity.hpp"
 
 namespace revprof {
@@ -114,8 +115,8 @@ double predicted_seconds(const Summary& run, const std::string& lane) {
 // A loop of Tests ends sooner or later; other calls are made as often, unless the program decides
 // by the clock.
 bool may_fail(const std::string& call) {
-  return call.compare(0, 8, "MPI_Test") == 0 || call.find("probe") != std::string::npos ||
-         call == "MPI_Parrived" || call == "MPI_Win_test" || call == "MPI_Request_get_status";
+  const CallTraits* const known = find_traits(call);
+  return known != nullptr && known->polls;
 }
 
 std::string spread_note(const Spread& spread, const std::string& which) {

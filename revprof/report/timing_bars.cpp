@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "revprof/report/call_kind.hpp"
+#include "revprof/calls/known_call.hpp"
 #include "revprof/report/quantity.hpp"
 
 namespace revprof {
@@ -32,26 +32,25 @@ std::string tooltip(const Span& span) {
   return text;
 }
 
-Activity activity_of(CallKind kind) {
-  switch (kind) {
-    case CallKind::send:
+Activity activity_of(CallGroup group) {
+  switch (group) {
+    case CallGroup::send:
       return Activity::send;
-    case CallKind::receive:
+    case CallGroup::receive:
       return Activity::receive;
-    case CallKind::completion:
+    case CallGroup::completion:
       return Activity::completion;
-    case CallKind::one_to_all:
+    case CallGroup::one_to_all:
       return Activity::one_to_all;
-    case CallKind::all_to_one:
+    case CallGroup::all_to_one:
       return Activity::all_to_one;
-    case CallKind::all_to_all:
+    case CallGroup::all_to_all:
       return Activity::all_to_all;
-    case CallKind::scan:
+    case CallGroup::scan:
       return Activity::scan;
-    case CallKind::other:
-      break;
+    default:
+      return Activity::other;
   }
-  return Activity::other;
 }
 
 // What lies in the window, by time.
@@ -67,7 +66,7 @@ std::vector<Span> spans_of(const Trace& trace, const TimeWindow& window) {
   for (const TraceCall& call : trace.calls) {
     const SimTime waited = std::min(call.begin + call.waiting, call.end);
     add(call.begin, waited, Activity::waiting, &call);
-    add(waited, call.end, activity_of(call_kind(call.call)), &call);
+    add(waited, call.end, activity_of(group_of(call.call)), &call);
   }
   std::stable_sort(spans.begin(), spans.end(),
                    [](const Span& a, const Span& b) { return a.begin < b.begin; });

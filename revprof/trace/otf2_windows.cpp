@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "revprof/calls/known_call.hpp"
+
 namespace revprof {
 
 namespace {
@@ -18,10 +20,12 @@ enum class Does {
   fetch,
   compare,
   make,
+  allocate,
   free,
   fence,
-  open_epoch,   // post, start
-  close_epoch,  // complete, wait
+  open_epoch,    // post, start
+  end_access,    // complete
+  end_exposure,  // wait
   lock,
   unlock,
   flush,
@@ -30,49 +34,44 @@ enum class Does {
 };
 
 struct Row {
-  std::string_view name;
+  Kind kind;
   Does does;
 };
-constexpr Row rows[] = {{"MPI_Put", Does::put},
-                        {"MPI_Rput", Does::put},
-                        {"MPI_Get", Does::get},
-                        {"MPI_Rget", Does::get},
-                        {"MPI_Accumulate", Does::accumulate},
-                        {"MPI_Raccumulate", Does::accumulate},
-                        {"MPI_Get_accumulate", Does::fetch},
-                        {"MPI_Rget_accumulate", Does::fetch},
-                        {"MPI_Fetch_and_op", Does::fetch},
-                        {"MPI_Compare_and_swap", Does::compare},
-                        {"MPI_Win_create", Does::make},
-                        {"MPI_Win_create_dynamic", Does::make},
-                        {"MPI_Win_allocate", Does::make},
-                        {"MPI_Win_allocate_shared", Does::make},
-                        {"MPI_Win_free", Does::free},
-                        {"MPI_Win_fence", Does::fence},
-                        {"MPI_Win_post", Does::open_epoch},
-                        {"MPI_Win_start", Does::open_epoch},
-                        {"MPI_Win_complete", Does::close_epoch},
-                        {"MPI_Win_wait", Does::close_epoch},
-                        {"MPI_Win_test", Does::close_epoch},
-                        {"MPI_Win_lock", Does::lock},
-                        {"MPI_Win_lock_all", Does::lock},
-                        {"MPI_Win_unlock", Does::unlock},
-                        {"MPI_Win_unlock_all", Does::unlock},
-                        {"MPI_Win_flush", Does::flush},
-                        {"MPI_Win_flush_all", Does::flush},
-                        {"MPI_Win_flush_local", Does::flush_here},
-                        {"MPI_Win_flush_local_all", Does::flush_here}};
+constexpr Row rows[] = {{Kind::put, Does::put},
+                        {Kind::rput, Does::put},
+                        {Kind::get, Does::get},
+                        {Kind::rget, Does::get},
+                        {Kind::accumulate, Does::accumulate},
+                        {Kind::raccumulate, Does::accumulate},
+                        {Kind::get_accumulate, Does::fetch},
+                        {Kind::rget_accumulate, Does::fetch},
+                        {Kind::fetch_and_op, Does::fetch},
+                        {Kind::compare_and_swap, Does::compare},
+                        {Kind::win_create, Does::make},
+                        {Kind::win_create_dynamic, Does::make},
+                        {Kind::win_allocate, Does::allocate},
+                        {Kind::win_free, Does::free},
+                        {Kind::win_fence, Does::fence},
+                        {Kind::win_post, Does::open_epoch},
+                        {Kind::win_start, Does::open_epoch},
+                        {Kind::win_complete, Does::end_access},
+                        {Kind::win_wait, Does::end_exposure},
+                        {Kind::win_test, Does::end_exposure},
+                        {Kind::win_lock, Does::lock},
+                        {Kind::win_lock_all, Does::lock},
+                        {Kind::win_unlock, Does::unlock},
+                        {Kind::win_unlock_all, Does::unlock},
+                        {Kind::win_flush, Does::flush},
+                        {Kind::win_flush_all, Does::flush}};
 
-Does what_does(std::string_view call) {
+Does what_does(std::string_view name) {
+  const CallTraits* const call = find_traits(name);
+  if (call == nullptr) return Does::nothing;
+  if (call->ends_here) return Does::flush_here;
   for (const Row& row : rows) {
-    if (row.name == call) return row.does;
+    if (row.kind == call->kind) return row.does;
   }
   return Does::nothing;
-}
-
-OTF2_CollectiveOp making(std::string_view call) {
-  return call.substr(0, 16) == "MPI_Win_allocate" ? OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE
-                                                  : OTF2_COLLECTIVE_OP_CREATE_HANDLE;
 }
 
 OTF2_LockType lock_of(const Step& step) {
@@ -135,6 +134,7 @@ void Otf2Windows::begin(const Step& step, const Otf2Window& window) {
                                           transfer()));
       break;
     case Does::make:
+    case Does::allocate:
     case Does::free:
     case Does::fence:
       otf2_check(OTF2_EvtWriter_RmaCollectiveBegin(writer_, nullptr, time));
@@ -162,11 +162,15 @@ void Otf2Windows::end(const Step& step, const Otf2Window& window) {
     otf2_check(OTF2_EvtWriter_RmaGroupSync(writer_, nullptr, time, level, win,
                                            definitions_.group(partners->ranks)));
   };
-  switch (what_does(step.name)) {
+  const Does does = what_does(step.name);
+  switch (does) {
     case Does::make:
+    case Does::allocate:
       otf2_check(OTF2_EvtWriter_RmaWinCreate(writer_, nullptr, time, win));
       definitions_.lives(win);
-      collective_end(making(step.name), OTF2_RMA_SYNC_LEVEL_PROCESS);
+      collective_end(does == Does::make ? OTF2_COLLECTIVE_OP_CREATE_HANDLE
+                                        : OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE,
+                     OTF2_RMA_SYNC_LEVEL_PROCESS);
       break;
     case Does::free:
       complete_there(window, everybody, step.end);
@@ -181,8 +185,11 @@ void Otf2Windows::end(const Step& step, const Otf2Window& window) {
     case Does::open_epoch:
       group_sync(OTF2_RMA_SYNC_LEVEL_NONE);
       break;
-    case Does::close_epoch:
-      if (step.name == "MPI_Win_complete") complete_there(window, everybody, step.end);
+    case Does::end_access:
+      complete_there(window, everybody, step.end);
+      group_sync(OTF2_RMA_SYNC_LEVEL_MEMORY);
+      break;
+    case Does::end_exposure:
       group_sync(OTF2_RMA_SYNC_LEVEL_MEMORY);
       break;
     case Does::lock:

@@ -181,13 +181,6 @@ TEST(DatasheetGraph, labels_never_touch_and_stay_beside_the_axis) {
   for (std::size_t i = 1; i < heights.size(); ++i) EXPECT_GE(heights[i] - heights[i - 1], 0.05);
 }
 
-TEST(DatasheetBandwidth, holds_collectives_against_a_link) {
-  EXPECT_EQ(bus_factor("MPI_Bcast", 8), 1);
-  EXPECT_EQ(bus_factor("MPI_Allreduce", 8), 1.75);
-  EXPECT_EQ(bus_factor("MPI_Alltoall", 8), 7);
-  EXPECT_EQ(bus_factor("MPI_Barrier", 8), 0);
-}
-
 TEST(DatasheetBandwidth, pages_show_latency_bandwidth_and_eager_limit) {
   // 1 us + 0.1 ns for each byte, up to 64 KiB; an Allreduce of 32 processes takes twice as long.
   Model model = model_of("transit", {regime({Startup::none, Data::d}, 1e-6, 0, 1e-10)});
