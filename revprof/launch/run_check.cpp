@@ -71,7 +71,7 @@ Summary planned_summary(const Launch& launch) {
     plan.settings.emplace_back(name, value);
   if (launch.settings.text("scenario").empty()) {
     plan.machine = read_model(launch.settings.text("model")).machine.name;
-    plan.lane_names.assign(std::begin(default_lanes), std::end(default_lanes));
+    for (const char* name : default_lanes) plan.lanes.push_back({name});
   }
   return plan;
 }
@@ -200,9 +200,8 @@ void check_plan(const RunCheck& check, const Launch& launch) {
     }
   }
   for (const Assertion& assertion : check.assertions) {
-    const auto& lanes = plan.lane_names;
-    if (assertion.lane.empty() || lanes.empty()) continue;  // a scenario's lanes are seen later
-    if (std::find(lanes.begin(), lanes.end(), assertion.lane) == lanes.end()) {
+    if (assertion.lane.empty() || plan.lanes.empty()) continue;  // a scenario's are seen later
+    if (plan.lane_named(assertion.lane) < 0) {
       throw UsageError("--assert \"" + assertion.text +
                        "\": expected one of the lanes mean, low, "
                        "high, equation, found \"" +

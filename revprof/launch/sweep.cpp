@@ -79,9 +79,9 @@ struct Sweep {
 };
 
 // With several curves the lanes mean, low and high are named after the curve.
-std::string lane_name(const std::string& curve, const std::string& lane) {
-  if (curve.empty()) return lane;
-  return lane == "mean" ? curve : curve + " " + lane;
+std::string lane_name(const std::string& curve, const SummaryLane& lane) {
+  if (curve.empty()) return lane.name;
+  return lane.name == "mean" ? curve : curve + " " + lane.name;
 }
 
 ScalabilityRow row_of(const Summary& summary, const std::string& curve, const PlannedRun& run,
@@ -92,10 +92,11 @@ ScalabilityRow row_of(const Summary& summary, const std::string& curve, const Pl
     row.argument = run.position;
     row.label = run.position_label;
   }
-  for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
+  for (std::size_t lane = 0; lane < summary.lanes.size(); ++lane) {
+    const SummaryLane& what = summary.lanes[lane];
     const LaneTimes& times = summary.predicted(static_cast<int>(lane));
-    row.lane_seconds.emplace_back(lane_name(curve, summary.lane_names[lane]),
-                                  seconds(times.predicted));
+    row.lanes.push_back({lane_name(curve, what), seconds(times.predicted), what.estimate,
+                         what.of.empty() ? "" : lane_name(curve, {what.of})});
   }
   return row;
 }

@@ -91,22 +91,14 @@ class Models {
   std::uint64_t& fingerprint_;
 };
 
-// The pure equations alone make a sum of terms: the lane of that name, or the first one of that
-// estimate.
+// The pure equations alone make a sum of terms: the first lane of that estimate.
 int lane_of_path(const std::vector<Lane>& lanes) {
-  int first = -1;
   for (std::size_t l = 0; l < lanes.size(); ++l) {
-    if (lanes[l].estimate != LaneEstimate::equation) continue;
-    if (lanes[l].name == "equation") return static_cast<int>(l);
-    if (first < 0) first = static_cast<int>(l);
+    if (lanes[l].estimate == LaneEstimate::equation) return static_cast<int>(l);
   }
-  if (first < 0) {
-    throw SettingsError(
-        "REVPROF_CRITICAL_PATH (--critical-path): expected a lane with the estimate equation in "
-        "the "
-        "scenario, found none");
-  }
-  return first;
+  throw SettingsError(
+      "REVPROF_CRITICAL_PATH (--critical-path): expected a lane with the estimate equation in the "
+      "scenario, found none");
 }
 
 Lanes read_lanes(const Settings& settings) {

@@ -49,7 +49,7 @@ CriticalPath write(const Process& process, const std::vector<End>& ends,
   Pricing pricing(process.engine->costs().lanes()[lane], processes);
 
   CriticalPath path;
-  path.lane = process.lane_names[lane];
+  path.lane = process.lanes[lane].name;
   path.model = process.settings.text("model");
   path.machine = pricing.lane().model->machine.name;
   path.processes = processes;

@@ -235,7 +235,7 @@ void write_results(Process& process, const GatheredSites& sites, const std::stri
     summary.version = REVPROF_VERSION;
     for (const auto& [key, value] : process.settings.values())
       summary.settings.push_back({key, value});
-    summary.lane_names = process.lane_names;
+    summary.lanes = process.lanes;
     summary.times = std::move(times);
     add_calls(summary, accounts, engine.costs());
     summary.sites = sites.sites;

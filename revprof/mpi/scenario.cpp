@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
 
 #include "fit/json_node.hpp"
 #include "revprof/calls/call.hpp"
@@ -86,6 +87,28 @@ Lane read_lane(const JsonNode& node, const std::string& path, const ScenarioDefa
   return lane;
 }
 
+bool charge_the_same(const Lane& a, const Lane& b) {
+  const auto parts = [](const Lane& lane) {
+    std::map<std::string, std::tuple<double, double, double>> factors;
+    for (const auto& [call, each] : lane.factors) {
+      factors[call] = {each.time, each.latency, each.transfer};
+    }
+    return factors;
+  };
+  return a.model == b.model && a.compute_factor == b.compute_factor && parts(a) == parts(b);
+}
+
+std::string whose(const std::vector<Lane>& lanes, const Lane& lane) {
+  if (lane.estimate == LaneEstimate::mean) return "";
+  const Lane* first = nullptr;
+  for (const Lane& other : lanes) {
+    if (other.estimate != LaneEstimate::mean || !charge_the_same(lane, other)) continue;
+    if (lane.step_seconds == other.step_seconds) return other.name;
+    if (first == nullptr) first = &other;
+  }
+  return first == nullptr ? "" : first->name;
+}
+
 }  // namespace
 
 std::vector<Lane> scenario_lanes(const std::string& text, const std::string& path,
@@ -106,6 +129,17 @@ std::vector<Lane> scenario_lanes(const std::string& text, const std::string& pat
     if (!names.insert(lanes.back().name).second) entry["name"].fail("a name of its own");
   }
   return lanes;
+}
+
+std::vector<SummaryLane> summary_lanes(const std::vector<Lane>& lanes) {
+  std::vector<SummaryLane> result;
+  for (const Lane& lane : lanes) {
+    const auto* const known =
+        std::find_if(std::begin(named_estimates), std::end(named_estimates),
+                     [&](const NamedEstimate& row) { return row.estimate == lane.estimate; });
+    result.push_back({lane.name, known->name, whose(lanes, lane)});
+  }
+  return result;
 }
 
 }  // namespace revprof

@@ -24,6 +24,7 @@
 #include "revprof/mpi/plain_run.hpp"
 #include "revprof/mpi/results.hpp"
 #include "revprof/mpi/roll_call.hpp"
+#include "revprof/mpi/scenario.hpp"
 #include "revprof/mpi/stopwatch.hpp"
 #include "revprof/mpi/unseen.hpp"
 #include "revprof/mpi/virtual_nodes.hpp"
@@ -183,7 +184,7 @@ void begin(Plan plan, const Begun& begun) {
   }
   stop_on_error(error, begun);
 
-  for (const Lane& lane : plan.lanes->lanes) process.lane_names.push_back(lane.name);
+  process.lanes = summary_lanes(plan.lanes->lanes);
   process.horizon.open(process.world,
                        process.settings.text("order") == "clock" && !process.threaded);
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,

@@ -238,7 +238,7 @@ std::string amount_text(Dimension dimension, const Value& value, bool share) {
 
 std::string lane_list(const Summary& summary) {
   std::string list;
-  for (const std::string& name : summary.lane_names) list += (list.empty() ? "" : ", ") + name;
+  for (const SummaryLane& lane : summary.lanes) list += (list.empty() ? "" : ", ") + lane.name;
   return list;
 }
 
@@ -271,21 +271,18 @@ Assertion parse_assertion(const std::string& text) {
 Verdict check(const Assertion& assertion, const Summary& summary) {
   Verdict verdict;
   verdict.name = assertion.text;
-  std::size_t lane = 0;
+  int lane = 0;
   if (!assertion.lane.empty()) {
-    const auto& names = summary.lane_names;
-    lane = static_cast<std::size_t>(std::find(names.begin(), names.end(), assertion.lane) -
-                                    names.begin());
-    if (lane == names.size()) {
+    lane = summary.lane_named(assertion.lane);
+    if (lane < 0) {
       verdict.finding = Finding::impossible;
       verdict.found = "the run has no lane of that name: it has " + lane_list(summary);
       return verdict;
     }
   }
-  const Value value =
-      assertion.call.empty()
-          ? value_of_run(assertion.quantity, summary.predicted(static_cast<int>(lane)))
-          : value_of_call(assertion, summary);
+  const Value value = assertion.call.empty()
+                          ? value_of_run(assertion.quantity, summary.predicted(lane))
+                          : value_of_call(assertion, summary);
   const double amount =
       assertion.share ? (value.whole > 0 ? value.amount / value.whole : 0) : value.amount;
   verdict.finding =

@@ -117,9 +117,9 @@ std::string why_not_comparable(const Summary& baseline, const Summary& run) {
   if (!run.machine.empty() && baseline.machine != run.machine) {
     return "it is of another machine: " + baseline.machine;
   }
-  if (!run.lane_names.empty() && baseline.lane_names.front() != run.lane_names.front()) {
-    return "its first lane is " + baseline.lane_names.front() + ", this run's " +
-           run.lane_names.front();
+  if (!run.lanes.empty() && baseline.lanes.front().name != run.lanes.front().name) {
+    return "its first lane is " + baseline.lanes.front().name + ", this run's " +
+           run.lanes.front().name;
   }
   for (const char* name : decisive_settings) {
     const std::string before = setting_of(baseline, name), now = setting_of(run, name);

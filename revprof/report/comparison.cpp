@@ -106,10 +106,9 @@ class Parts {
   int processes_;
 };
 
-double predicted_seconds(const Summary& run, const std::string& lane) {
-  const auto found = std::find(run.lane_names.begin(), run.lane_names.end(), lane);
-  const auto number = found == run.lane_names.end() ? 0 : found - run.lane_names.begin();
-  return seconds(run.predicted(static_cast<int>(number)).predicted);
+// What the primary lane's low or high predicts; itself where it has no band.
+double bound_seconds(const Summary& run, const char* estimate) {
+  return seconds(run.predicted(std::max(0, run.lane_of(0, estimate))).predicted);
 }
 
 // A loop of Tests ends sooner or later; other calls are made as often, unless the program decides
@@ -184,11 +183,11 @@ Comparison compare(const std::vector<Measured>& measured, const std::vector<Summ
     primary_seconds.push_back(seconds(run.predicted(0).predicted));
   result.measured = spread_of(measured_seconds);
   result.predicted = spread_of(primary_seconds);
-  const auto lane = [&](const char* name) {
-    return median(predicted, [&](const Summary& run) { return predicted_seconds(run, name); });
+  const auto bound = [&](const char* estimate) {
+    return median(predicted, [&](const Summary& run) { return bound_seconds(run, estimate); });
   };
-  result.low = lane("low");
-  result.high = lane("high");
+  result.low = bound("low");
+  result.high = bound("high");
 
   const Parts parts(measured, predicted);
   result.whole = parts.whole();

@@ -14,9 +14,9 @@ using Json = nlohmann::ordered_json;
 Json lanes_of(const std::optional<Summary>& summary) {
   Json lanes = Json::array();
   if (!summary) return lanes;
-  for (std::size_t lane = 0; lane < summary->lane_names.size(); ++lane) {
+  for (std::size_t lane = 0; lane < summary->lanes.size(); ++lane) {
     const LaneTimes& times = summary->predicted(static_cast<int>(lane));
-    lanes.push_back({{"name", summary->lane_names[lane]},
+    lanes.push_back({{"name", summary->lanes[lane].name},
                      {"predicted", seconds(times.predicted)},
                      {"compute", seconds(times.compute)},
                      {"communication", seconds(times.communication)},

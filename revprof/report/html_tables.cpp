@@ -24,10 +24,10 @@ std::string share(std::int64_t part, std::int64_t whole) {
 
 TagList lane_rows(const Summary& summary) {
   TagList rows;
-  for (std::size_t i = 0; i < summary.lane_names.size(); ++i) {
+  for (std::size_t i = 0; i < summary.lanes.size(); ++i) {
     const int lane = static_cast<int>(i);
     const LaneTimes& times = summary.predicted(lane);
-    rows.push_back(Tags{{"lane", summary.lane_names[i]},
+    rows.push_back(Tags{{"lane", summary.lanes[i].name},
                         {"predicted", html_time(seconds(times.predicted))},
                         {"process", std::to_string(summary.latest_process(lane))},
                         {"compute", html_time(seconds(times.compute))},
@@ -40,15 +40,13 @@ TagList lane_rows(const Summary& summary) {
   return rows;
 }
 
-// "low 25.14 ms – high 28.33 ms" for the primary lane, where the run has these lanes.
+// "low 25.14 ms – high 28.33 ms": the primary lane's band, where the run has it.
 std::string band_text(const Summary& summary) {
   std::string text;
-  for (const char* name : {"low", "high"}) {
-    const auto& names = summary.lane_names;
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (names.front() != "mean" || found == names.end()) return "";
-    const int lane = static_cast<int>(found - names.begin());
-    text += (text.empty() ? "" : " \u2013 ") + std::string(name) + " " +
+  for (const char* estimate : {"low", "high"}) {
+    const int lane = summary.lane_of(0, estimate);
+    if (lane < 0) return "";
+    text += (text.empty() ? "" : " \u2013 ") + std::string(estimate) + " " +
             html_time(seconds(summary.predicted(lane).predicted));
   }
   return text;
@@ -252,7 +250,7 @@ Tags html_tables(const HtmlReportInput& input) {
           {"has_traces", Tag(!input.traces.empty())},
           {"has_messages", Tag(traffic)},
           {"predicted", summary ? html_time(seconds(summary->predicted(0).predicted)) : ""},
-          {"primary_lane", summary ? summary->lane_names.front() : ""},
+          {"primary_lane", summary ? summary->lanes.front().name : ""},
           {"band", shown(summary ? band_text(*summary) : "")},
           {"lanes", summary ? lane_rows(*summary) : TagList{}},
           {"sites", sites},

@@ -43,36 +43,17 @@ struct Row {
   std::optional<double> low, high;  // seconds
 };
 
-std::optional<double> seconds_of(const Summary& summary, const std::string& lane) {
-  const auto& names = summary.lane_names;
-  const auto found = std::find(names.begin(), names.end(), lane);
-  if (found == names.end()) return std::nullopt;
-  return seconds(summary.predicted(static_cast<int>(found - names.begin())).predicted);
-}
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-// Whether the lane is another one's band.
-bool is_bound(const Summary& summary, const std::string& lane) {
-  if (lane == "low" || lane == "high") return seconds_of(summary, "mean").has_value();
-  for (const char* end : {" low", " high"}) {
-    if (ends_with(lane, end)) {
-      return seconds_of(summary, lane.substr(0, lane.size() - std::string(end).size())).has_value();
-    }
-  }
-  return false;
-}
-
 std::vector<Row> rows_of(const Summary& summary) {
   std::vector<Row> rows;
-  for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
-    const std::string& name = summary.lane_names[lane];
-    if (is_bound(summary, name)) continue;
-    const std::string prefix = name == "mean" ? "" : name + " ";
-    rows.push_back({name, summary.predicted(static_cast<int>(lane)),
-                    seconds_of(summary, prefix + "low"), seconds_of(summary, prefix + "high")});
+  for (int lane = 0; lane < static_cast<int>(summary.lanes.size()); ++lane) {
+    if (summary.is_bound(lane)) continue;
+    const auto bound = [&](const char* estimate) -> std::optional<double> {
+      const int found = summary.lane_of(lane, estimate);
+      if (found < 0) return std::nullopt;
+      return seconds(summary.predicted(found).predicted);
+    };
+    rows.push_back({summary.lanes[static_cast<std::size_t>(lane)].name, summary.predicted(lane),
+                    bound("low"), bound("high")});
   }
   return rows;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The lanes of one run as a table.
+#include <algorithm>
 #include <cstdio>
-#include <set>
 
 #include "revprof/report/lane_graph.hpp"
 #include "revprof/report/quantity.hpp"
@@ -22,11 +22,12 @@ std::string change_text(SimTime time, SimTime first) {
 }  // namespace
 
 bool has_default_lanes(const Summary& summary) {
-  const std::set<std::string> names(summary.lane_names.begin(), summary.lane_names.end());
-  return summary.lane_names.front() == "mean" &&
-         (names == std::set<std::string>{"mean", "low", "high", "equation"} ||
-          names == std::set<std::string>{"mean", "low", "high"} ||
-          names == std::set<std::string>{"mean"});
+  // A scenario's lanes are a table: their names tell what its author compares.
+  const auto is_default = [&](const SummaryLane& lane) {
+    const bool first = &lane == &summary.lanes.front();
+    return lane.name == lane.estimate && lane.of == (first ? "" : summary.lanes.front().name);
+  };
+  return std::all_of(summary.lanes.begin(), summary.lanes.end(), is_default);
 }
 
 std::string lane_table(const Summary& summary) {
@@ -34,9 +35,9 @@ std::string lane_table(const Summary& summary) {
       {Align::left, Align::right, Align::right, Align::right, Align::right, Align::right});
   table.add({"lane", "predicted", "change", "compute", "communication", "waiting"});
   const SimTime first = summary.predicted(0).predicted;
-  for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
+  for (std::size_t lane = 0; lane < summary.lanes.size(); ++lane) {
     const LaneTimes& times = summary.predicted(static_cast<int>(lane));
-    table.add({summary.lane_names[lane], time_text(seconds(times.predicted)),
+    table.add({summary.lanes[lane].name, time_text(seconds(times.predicted)),
                lane == 0 ? "" : change_text(times.predicted, first),
                time_text(seconds(times.compute)), time_text(seconds(times.communication)),
                time_text(seconds(times.waiting))});

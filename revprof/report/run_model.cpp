@@ -27,7 +27,7 @@ RunModel run_model(const Summary& summary) {
     }
     Model model = parse_model(text, path);
     if (model.machine.name != summary.machine) {
-      return {std::nullopt, "Lane " + summary.lane_names.front() + " is on another model than " +
+      return {std::nullopt, "Lane " + summary.lanes.front().name + " is on another model than " +
                                 path + ": its equations are not shown."};
     }
     return {std::move(model),

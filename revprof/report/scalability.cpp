@@ -18,14 +18,14 @@ using Lanes = std::vector<std::string>;
 
 Lanes names_of(const ScalabilityRow& row) {
   Lanes names;
-  for (const auto& [name, seconds] : row.lane_seconds) names.push_back(name);
+  for (const ScalabilityLane& lane : row.lanes) names.push_back(lane.name);
   return names;
 }
 
 std::pair<int, double> place(const ScalabilityRow& row) { return {row.processes, row.argument}; }
 
 void check(const std::vector<ScalabilityRow>& rows) {
-  if (rows.empty() || rows.front().lane_seconds.empty()) {
+  if (rows.empty() || rows.front().lanes.empty()) {
     throw std::runtime_error("scalability: expected at least one run with one lane");
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -40,10 +40,22 @@ void check(const std::vector<ScalabilityRow>& rows) {
   }
 }
 
-double seconds_of(const ScalabilityRow& row, const std::string& lane) {
-  const auto found = std::find_if(row.lane_seconds.begin(), row.lane_seconds.end(),
-                                  [&lane](const auto& entry) { return entry.first == lane; });
-  return found->second;
+double seconds_of(const ScalabilityRow& row, const std::string& name) {
+  const auto found =
+      std::find_if(row.lanes.begin(), row.lanes.end(),
+                   [&name](const ScalabilityLane& lane) { return lane.name == name; });
+  return found->seconds;
+}
+
+// The names of a lane's low and high; none where it has not both.
+Lanes band_of(const ScalabilityRow& row, const std::string& name) {
+  Lanes band;
+  for (const char* estimate : {"low", "high"}) {
+    for (const ScalabilityLane& lane : row.lanes) {
+      if (lane.estimate == estimate && lane.of == name) band.push_back(lane.name);
+    }
+  }
+  return band.size() == 2 ? band : Lanes{};
 }
 
 // Of each lane its own speed-up.
@@ -54,18 +66,20 @@ double speedup_of(const std::vector<ScalabilityRow>& rows, const ScalabilityRow&
   return seconds > 0 ? work * seconds_of(rows.front(), lane) / seconds : 0;
 }
 
-ScalabilitySeries curve(const std::vector<ScalabilityRow>& rows, const std::string& name,
-                        const std::string& mean, const Lanes& band, Scaling scaling) {
+ScalabilitySeries curve(const std::vector<ScalabilityRow>& rows, const ScalabilityLane& mean,
+                        const Lanes& band, Scaling scaling) {
   ScalabilitySeries series;
-  series.name = name;
+  series.name = mean.name;
+  series.estimate = mean.estimate;
   series.band = !band.empty();
   for (const ScalabilityRow& row : rows) {
     ScalabilityPoint point;
     point.processes = row.processes;
     point.position = scaling == Scaling::none ? row.argument : row.processes;
     point.label = scaling == Scaling::none ? row.label : std::to_string(row.processes);
-    point.seconds = point.low_seconds = point.high_seconds = seconds_of(row, mean);
-    point.speedup = point.low_speedup = point.high_speedup = speedup_of(rows, row, mean, scaling);
+    point.seconds = point.low_seconds = point.high_seconds = seconds_of(row, mean.name);
+    point.speedup = point.low_speedup = point.high_speedup =
+        speedup_of(rows, row, mean.name, scaling);
     for (const std::string& lane : band) {
       const double seconds = seconds_of(row, lane);
       const double speedup = speedup_of(rows, row, lane, scaling);
@@ -106,23 +120,14 @@ std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityR
   std::sort(rows.begin(), rows.end(),
             [](const ScalabilityRow& a, const ScalabilityRow& b) { return place(a) < place(b); });
   check(rows);
-  const Lanes names = names_of(rows.front());
-  const std::set<std::string> known(names.begin(), names.end());
-
   std::set<std::string> in_a_band;
-  std::vector<ScalabilitySeries> series;
-  for (const std::string& name : names) {
-    const std::string prefix = name == "mean" ? "" : name + " ";
-    const Lanes band = {prefix + "low", prefix + "high"};
-    if (known.count(band[0]) != 0 && known.count(band[1]) != 0)
-      in_a_band.insert(band.begin(), band.end());
+  for (const ScalabilityLane& lane : rows.front().lanes) {
+    for (const std::string& bound : band_of(rows.front(), lane.name)) in_a_band.insert(bound);
   }
-  for (const std::string& name : names) {
-    if (in_a_band.count(name) != 0) continue;
-    const std::string prefix = name == "mean" ? "" : name + " ";
-    const bool has_band = in_a_band.count(prefix + "low") != 0;
-    series.push_back(curve(rows, name, name,
-                           has_band ? Lanes{prefix + "low", prefix + "high"} : Lanes{}, scaling));
+  std::vector<ScalabilitySeries> series;
+  for (const ScalabilityLane& lane : rows.front().lanes) {
+    if (in_a_band.count(lane.name) != 0) continue;
+    series.push_back(curve(rows, lane, band_of(rows.front(), lane.name), scaling));
   }
   return series;
 }

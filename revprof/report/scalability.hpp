@@ -12,10 +12,17 @@ namespace revprof {
 // over processes but over an argument of the program.
 enum class Scaling { strong, weak, none };
 
+// A lane of a run, as SummaryLane has it, and what it predicts.
+struct ScalabilityLane {
+  std::string name;
+  double seconds = 0;
+  std::string estimate = "mean", of = "";
+};
+
 // What one run of a sweep predicts: its lanes in their order.
 struct ScalabilityRow {
   int processes = 0;
-  std::vector<std::pair<std::string, double>> lane_seconds;
+  std::vector<ScalabilityLane> lanes;
   double argument = 0;     // of Scaling::none: its place on the axis
   std::string label = "";  // and its name there
 };
@@ -36,6 +43,7 @@ struct ScalabilityPoint {
 // One curve of the graph.
 struct ScalabilitySeries {
   std::string name;
+  std::string estimate;  // its lane's
   bool band = false;
   std::vector<ScalabilityPoint> points;  // by rising processes
 };
@@ -48,8 +56,8 @@ struct ScalabilityGraph {
   std::string axis = "processes";  // or the argument's name
 };
 
-// Makes curves of lanes. The lanes "mean", "low" and "high" become one curve with a band; so do
-// "X", "X low" and "X high". Every other lane is a curve of its own. Each lane's speed-up is
+// Makes curves of lanes. A lane becomes one curve with its low and high, where it has both. Every
+// other lane is a curve of its own. Each lane's speed-up is
 // relative to its own time on the fewest processes, since a lane is one machine. Throws
 // std::runtime_error where the rows' lanes differ or a place on the axis comes twice.
 std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityRow>& rows,

@@ -15,21 +15,15 @@ namespace {
 
 constexpr std::size_t most_calls = 8;
 
-int lane_named(const Summary& summary, const std::string& name) {
-  const auto found = std::find(summary.lane_names.begin(), summary.lane_names.end(), name);
-  return found == summary.lane_names.end() ? -1
-                                           : static_cast<int>(found - summary.lane_names.begin());
-}
-
 std::string predicted_text(const Summary& summary, const Ink& ink) {
   std::string text =
       "  predicted time  " + ink.strong(time_text(seconds(summary.predicted(0).predicted)));
   const char* separator = "  (";
-  for (const char* name : {"low", "high", "equation"}) {
-    const int lane = lane_named(summary, name);
+  for (const char* estimate : {"low", "high", "equation"}) {
+    const int lane = summary.lane_of(0, estimate);
     if (lane < 0) continue;
-    text +=
-        separator + std::string(name) + " " + time_text(seconds(summary.predicted(lane).predicted));
+    text += separator + std::string(estimate) + " " +
+            time_text(seconds(summary.predicted(lane).predicted));
     separator = ", ";
   }
   return text + (separator[0] == ',' ? ")\n" : "\n");
@@ -81,7 +75,7 @@ std::string divergences_text(const Summary& summary) {
   std::string lanes;
   for (std::size_t lane = 0; lane < summary.divergences.size(); ++lane) {
     if (summary.divergences[lane] == 0) continue;
-    lanes += (lanes.empty() ? "" : ", ") + summary.lane_names[lane] + ": " +
+    lanes += (lanes.empty() ? "" : ", ") + summary.lanes[lane].name + ": " +
              count_text(summary.divergences[lane]);
   }
   return "  note: " +

@@ -33,13 +33,6 @@ void sort_by_place(SweepCurve& curve) {
   curve = std::move(sorted);
 }
 
-// The lane that says the same as its curve's first one, nearly.
-bool is_equation(const std::string& name) {
-  const std::string equation = "equation";
-  return name.size() >= equation.size() &&
-         name.compare(name.size() - equation.size(), equation.size(), equation) == 0;
-}
-
 std::vector<std::string> places(const SweepCurve& curve) {
   std::vector<std::string> names;
   for (const ScalabilityRow& row : curve.rows) {
@@ -95,7 +88,8 @@ SweepPage sweep_page(ScalabilityGraph graph, std::vector<SweepCurve> curves,
     sort_by_place(curve);
     const auto lanes = scalability_series(curve.rows, page.graph.scaling);
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-      const bool judged = lane == 0 || !is_equation(lanes[lane].name);
+      // The pure equations say the same as their curve's first lane, nearly.
+      const bool judged = lane == 0 || lanes[lane].estimate != "equation";
       if (judged && page.graph.scaling != Scaling::none) {
         page.findings.push_back(scaling_findings(lanes[lane], page.graph.scaling,
                                                  lane == 0 ? curve.parts : std::vector<RunCost>()));

@@ -2,6 +2,7 @@
 // Writes summary.json.
 #include "revprof/trace/summary.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -15,15 +16,18 @@ using Json = nlohmann::ordered_json;
 
 Json lanes_of(const Summary& summary) {
   Json lanes = Json::array();
-  for (std::size_t lane = 0; lane < summary.lane_names.size(); ++lane) {
+  for (std::size_t lane = 0; lane < summary.lanes.size(); ++lane) {
     const LaneTimes& times = summary.predicted(static_cast<int>(lane));
-    lanes.push_back(
-        {{"name", summary.lane_names[lane]},
-         {"predicted_seconds", seconds(times.predicted)},
+    const SummaryLane& what = summary.lanes[lane];
+    Json row = {{"name", what.name}, {"estimate", what.estimate}};
+    if (!what.of.empty()) row["of"] = what.of;
+    row.update(
+        {{"predicted_seconds", seconds(times.predicted)},
          {"compute_seconds", seconds(times.compute)},
          {"communication_seconds", seconds(times.communication)},
          {"waiting_seconds", seconds(times.waiting)},
          {"divergences", lane < summary.divergences.size() ? summary.divergences[lane] : 0}});
+    lanes.push_back(std::move(row));
   }
   return lanes;
 }
@@ -78,6 +82,25 @@ int Summary::latest_process(int lane) const {
     if (times[process][l].predicted > times[latest][l].predicted) latest = process;
   }
   return static_cast<int>(latest);
+}
+
+int Summary::lane_named(const std::string& name) const {
+  const auto found = std::find_if(lanes.begin(), lanes.end(),
+                                  [&](const SummaryLane& lane) { return lane.name == name; });
+  return found == lanes.end() ? -1 : static_cast<int>(found - lanes.begin());
+}
+
+int Summary::lane_of(int lane, const std::string& estimate) const {
+  const std::string& name = lanes[static_cast<std::size_t>(lane)].name;
+  const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const SummaryLane& other) {
+    return other.estimate == estimate && other.of == name;
+  });
+  return found == lanes.end() ? -1 : static_cast<int>(found - lanes.begin());
+}
+
+bool Summary::is_bound(int lane) const {
+  const SummaryLane& what = lanes[static_cast<std::size_t>(lane)];
+  return (what.estimate == "low" || what.estimate == "high") && lane_named(what.of) >= 0;
 }
 
 SimSum Summary::all_processes(SimTime LaneTimes::*part) const {

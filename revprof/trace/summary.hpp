@@ -45,6 +45,14 @@ struct Trust {
   std::int64_t divergences = 0;
 };
 
+// One lane's name, which of its model's estimates it charges, and whose: of the lanes low, high and
+// equation the one that charges the mean of the same.
+struct SummaryLane {
+  std::string name;
+  std::string estimate = "mean";  // mean, low, high, equation
+  std::string of = "";            // empty: no other lane's
+};
+
 struct Summary {
   std::string program;  // as it was started, with its arguments
   int processes = 0;
@@ -53,7 +61,7 @@ struct Summary {
   std::string machine;            // its machine.name
   std::string version;            // of the revprof that predicted; empty: not known
   std::vector<std::pair<std::string, std::string>> settings;  // the effective ones
-  std::vector<std::string> lane_names;                        // lane 0 first
+  std::vector<SummaryLane> lanes;                             // lane 0 first
   std::vector<std::vector<LaneTimes>> times;                  // [process][lane]
   std::vector<std::int64_t> divergences;  // [lane], as trust.divergences; empty: none
   std::vector<CallSummary> calls;
@@ -64,6 +72,12 @@ struct Summary {
   // The process that ends last on a lane, and its times: what the run is predicted to take there.
   int latest_process(int lane) const;
   const LaneTimes& predicted(int lane) const { return times[latest_process(lane)][lane]; }
+  // The lane of that name, and that which is such an estimate (low, say) of a lane's. -1: there is
+  // none.
+  int lane_named(const std::string& name) const;
+  int lane_of(int lane, const std::string& estimate) const;
+  // Whether a lane is the low or high of another one that is there, too.
+  bool is_bound(int lane) const;
   // Of all processes together, on lane 0.
   SimSum all_processes(SimTime LaneTimes::*part = &LaneTimes::predicted) const;
 };

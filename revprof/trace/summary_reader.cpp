@@ -90,8 +90,15 @@ void read_lanes(const Place& root, Summary& summary) {
   for (const Place& lane : lanes) {
     lane.keys({"name", "predicted_seconds", "compute_seconds", "communication_seconds",
                "waiting_seconds"},
-              {"divergences"});
-    summary.lane_names.push_back(lane.at("name").text());
+              {"estimate", "of", "divergences"});
+    SummaryLane what{lane.at("name").text()};
+    if (lane.has("estimate")) what.estimate = lane.at("estimate").text();
+    const auto estimates = {"mean", "low", "high", "equation"};
+    if (std::find(estimates.begin(), estimates.end(), what.estimate) == estimates.end()) {
+      lane.at("estimate").fail("mean, low, high or equation");
+    }
+    if (lane.has("of")) what.of = lane.at("of").text();
+    summary.lanes.push_back(std::move(what));
     summary.divergences.push_back(lane.has("divergences") ? lane.at("divergences").integer() : 0);
   }
   const Place processes = root.at("process_picoseconds");

@@ -12,7 +12,7 @@ constexpr std::int64_t ms = 1'000'000'000;
 Summary run() {
   Summary summary;
   summary.processes = 2;
-  summary.lane_names = {"mean", "high", "0.1 us"};
+  summary.lanes = {{"mean"}, {"high", "high", "mean"}, {"0.1 us"}};
   summary.times = {{{10 * ms, 5 * ms, 3 * ms, 2 * ms}, {20 * ms, 20 * ms, 0, 0}, {1, 1, 0, 0}},
                    {{6 * ms, 5 * ms, 1 * ms, 0}, {4 * ms, 4 * ms, 0, 0}, {0, 0, 0, 0}}};
   summary.calls = {{"MPI_Send", 10, 4096, 2.6e-6, 0, "measured", ""},

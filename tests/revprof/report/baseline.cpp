@@ -15,7 +15,7 @@ Summary run() {
   summary.processes = 2;
   summary.machine = "round numbers";
   summary.settings = {{"compute", "steps"}, {"step", "1e-9"}, {"output", "here"}};
-  summary.lane_names = {"mean"};
+  summary.lanes = {{"mean"}};
   summary.times = {{{100 * ms, 40 * ms, 50 * ms, 10 * ms}}, {{80 * ms, 40 * ms, 40 * ms, 0}}};
   summary.calls = {{"MPI_Recv", 20, 20 * 65536, 0.08, 0.05, "measured", ""},
                    {"MPI_Send", 20, 20 * 65536, 0.02, 0, "measured", ""}};
@@ -135,7 +135,7 @@ TEST(Baseline, of_something_else_cannot_be_compared) {
   other.machine = "Cray T3D";
   EXPECT_EQ(why_not_comparable(run(), other), "it is of another machine: round numbers");
   other = run();
-  other.lane_names = {"fast"};
+  other.lanes = {{"fast"}};
   EXPECT_EQ(why_not_comparable(run(), other), "its first lane is mean, this run's fast");
   other = run();
   other.settings[1].second = "1e-8";

@@ -30,7 +30,7 @@ Summary predicted_run(std::int64_t recv) {
   run.model = "host.json";
   run.machine = "host";
   run.settings = {{"compute", "cpu"}};
-  run.lane_names = {"mean", "low", "high"};
+  run.lanes = {{"mean"}, {"low", "low", "mean"}, {"high", "high", "mean"}};
   const LaneTimes first = {10 * ms + recv * ms, 10 * ms, (recv - 1) * ms, ms};
   const LaneTimes low = {9 * ms, 9 * ms, 0, 0}, high = {20 * ms, 20 * ms, 0, 0};
   run.times = {{first, low, high}, {{10 * ms, 10 * ms, 0, 0}, low, high}};

@@ -51,7 +51,7 @@ Summary lanes() {
   Summary summary;
   summary.program = "./outer 1000";
   summary.processes = 2;
-  summary.lane_names = {"now", "now low", "now high", "faster"};
+  summary.lanes = {{"now"}, {"now low", "low", "now"}, {"now high", "high", "now"}, {"faster"}};
   const LaneTimes now = {100 * us, 60 * us, 30 * us, 10 * us};
   summary.times = {{now,
                     {90 * us, 60 * us, 20 * us, 10 * us},
@@ -80,8 +80,11 @@ void draw(const std::string& directory) {
 
   std::vector<ScalabilityRow> rows;
   for (const int p : {1, 2, 4, 8}) {
-    rows.push_back(
-        {p, {{"mean", 1.0 / p}, {"low", 0.9 / p}, {"high", 1.2 / p}, {"equation", 1.1 / p}}});
+    rows.push_back({p,
+                    {{"mean", 1.0 / p},
+                     {"low", 0.9 / p, "low", "mean"},
+                     {"high", 1.2 / p, "high", "mean"},
+                     {"equation", 1.1 / p, "equation", "mean"}}});
   }
   write_file(directory + "/scalability.svg",
              scalability_svg({"./outer", "R&D", scalability_series(rows)}));

@@ -37,7 +37,7 @@ Summary pair() {
   summary.program = "./pair";
   summary.processes = 2;
   summary.machine = "round numbers";
-  summary.lane_names = {"mean"};
+  summary.lanes = {{"mean"}};
   summary.times = {{{13 * us, 10 * us, 3 * us, 0}}, {{16 * us, 10 * us, 2 * us, 4 * us}}};
   summary.calls = {{"MPI_Recv", 1, 8, 6e-6, 4e-6, "measured", ""},
                    {"MPI_Send", 1, 8, 3e-6, 0, "measured", ""}};

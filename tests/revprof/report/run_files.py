@@ -30,7 +30,8 @@ def write_summary(directory, program, times, calls, **more):
     for lane, name in enumerate(names):
         latest = max((process[lane] for process in whole), key=lambda parts: parts[0])
         keys = ["predicted_seconds", "compute_seconds", "communication_seconds", "waiting_seconds"]
-        lanes.append({"name": name, **{key: part / 1e12 for key, part in zip(keys, latest)}})
+        of = {} if name == "mean" else {"of": "mean"}
+        lanes.append({"name": name, "estimate": name, **of, **{key: part / 1e12 for key, part in zip(keys, latest)}})
     summary = {"format": "revprof-summary", "version": 1, "program": program, "processes": len(times), "model": "",
                "machine": "round numbers", "settings": {"compute": "steps", "step": "1e-9"}, "lanes": lanes,
                "calls": calls, "trust": {"measured": 1.0, "extrapolated": 0.0, "stand_in": 0.0, "assumed": 0.0,

@@ -14,8 +14,16 @@ namespace revprof {
 namespace {
 
 std::vector<ScalabilityRow> sweep() {
-  return {{4, {{"mean", 0.5}, {"low", 0.4}, {"high", 0.8}, {"equation", 0.6}}},
-          {1, {{"mean", 1.0}, {"low", 0.8}, {"high", 1.2}, {"equation", 1.0}}}};
+  return {{4,
+           {{"mean", 0.5},
+            {"low", 0.4, "low", "mean"},
+            {"high", 0.8, "high", "mean"},
+            {"equation", 0.6, "equation", "mean"}}},
+          {1,
+           {{"mean", 1.0},
+            {"low", 0.8, "low", "mean"},
+            {"high", 1.2, "high", "mean"},
+            {"equation", 1.0, "equation", "mean"}}}};
 }
 
 TEST(ScalabilitySeries, takes_low_and_high_as_the_band_of_mean) {
@@ -35,18 +43,21 @@ TEST(ScalabilitySeries, takes_low_and_high_as_the_band_of_mean) {
   EXPECT_DOUBLE_EQ(four.low_speedup, 1.5);  // 1.2 / 0.8
 }
 
-TEST(ScalabilitySeries, takes_bands_of_other_lanes_by_name) {
+TEST(ScalabilitySeries, takes_bands_of_other_lanes_but_not_what_is_called_so) {
   const auto series = scalability_series({{1,
                                            {{"0.1 us", 1},
-                                            {"0.1 us low", 0.9},
-                                            {"0.1 us high", 1.1},
+                                            {"0.1 us low", 0.9, "low", "0.1 us"},
+                                            {"0.1 us high", 1.1, "high", "0.1 us"},
                                             {"1 us", 10},
                                             {"slow", 5},
-                                            {"slow low", 4}}}});
-  ASSERT_EQ(series.size(), 4u);
+                                            {"slow low", 4, "low", "slow"},
+                                            {"1 us low", 3},
+                                            {"1 us high", 4}}}});
+  ASSERT_EQ(series.size(), 6u);
   EXPECT_TRUE(series[0].band);
   EXPECT_EQ(series[1].name, "1 us");
-  EXPECT_EQ(series[3].name, "slow low");  // no "slow high": a curve like any other
+  EXPECT_EQ(series[3].name, "slow low");  // no high: a curve like any other
+  EXPECT_FALSE(series[1].band);           // "1 us low" and "1 us high" are a user's names
 }
 
 TEST(ScalabilitySeries, counts_speedup_from_the_fewest_processes) {

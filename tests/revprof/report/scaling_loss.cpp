@@ -45,7 +45,7 @@ TEST(RunCost, of_many_core_hours) {
   constexpr SimTime hour = 3600 * picoseconds_per_second;
   Summary summary;
   summary.processes = 10'000;
-  summary.lane_names = {"mean"};
+  summary.lanes = {{"mean"}};
   summary.times.assign(10'000, {{60 * hour, 60 * hour, 0, 0}});
   summary.times[0] = {{160 * hour, 60 * hour, 0, 100 * hour}};
   const RunCost cost = run_cost(summary);
@@ -98,7 +98,7 @@ TEST(ScalingLoss, without_parts_names_nobody) {
 TEST(RunCost, of_a_run_add_up_to_all_processes_time) {
   Summary summary;
   summary.processes = 2;
-  summary.lane_names = {"mean"};
+  summary.lanes = {{"mean"}};
   summary.times = {{{100'000'000, 60'000'000, 30'000'000, 10'000'000}},
                    {{70'000'000, 60'000'000, 10'000'000, 0}}};
   summary.calls = {{"MPI_Recv", 2, 16, 50e-6, 10e-6, "measured", ""}};

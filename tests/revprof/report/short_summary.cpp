@@ -17,7 +17,8 @@ Summary stencil() {
   summary.program = "./stencil 1024 50";
   summary.processes = 2;
   summary.machine = "Cray T3D, Edinburgh 1996";
-  summary.lane_names = {"mean", "low", "high", "equation"};
+  summary.lanes = {
+      {"mean"}, {"low", "low", "mean"}, {"high", "high", "mean"}, {"equation", "equation", "mean"}};
   summary.times = {
       {{1200 * ms, 900 * ms, 250 * ms, 50 * ms}, {1, 1, 0, 0}, {2, 2, 0, 0}, {3, 3, 0, 0}},
       {{1250 * ms, 900 * ms, 300 * ms, 50 * ms},
@@ -59,7 +60,8 @@ TEST(ShortSummary, of_one_process_that_never_communicates) {
   summary.program = "./alone";
   summary.processes = 1;
   summary.machine = "round numbers";
-  summary.lane_names = {"mean", "low", "high", "equation"};
+  summary.lanes = {
+      {"mean"}, {"low", "low", "mean"}, {"high", "high", "mean"}, {"equation", "equation", "mean"}};
   summary.times = {{{ms, ms, 0, 0}, {ms, ms, 0, 0}, {ms, ms, 0, 0}, {ms, ms, 0, 0}}};
   summary.trust.measured = 1;  // of nothing, so it is not worth a line
   EXPECT_EQ(summary_text(summary), R"(revprof: ./alone
@@ -80,7 +82,7 @@ TEST(ShortSummary, of_a_run_that_takes_no_time) {
 
 TEST(ShortSummary, of_a_scenarios_lanes_shows_every_one) {
   Summary summary = stencil();
-  summary.lane_names = {"step 0.1 us", "step 1 us"};
+  summary.lanes = {{"step 0.1 us"}, {"step 1 us"}};
   for (auto& process : summary.times) process.resize(2);
   summary.calls.clear();
   summary.trust = {};
@@ -142,7 +144,7 @@ TEST(ShortSummary, cuts_what_would_be_wider_than_80_columns) {
   EXPECT_EQ(text.substr(0, 27), "revprof: /home/somebody/pro") << text;
   EXPECT_NE(text.find("xxx the last word\n"), std::string::npos) << text;
 
-  summary.lane_names = {std::string(90, 'l'), "short"};
+  summary.lanes = {{std::string(90, 'l')}, {"short"}};
   for (auto& process : summary.times) process.resize(2);
   EXPECT_EQ(widest_line(summary_text(summary)), 80u) << summary_text(summary);
 }

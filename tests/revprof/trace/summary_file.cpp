@@ -22,7 +22,7 @@ Summary two_processes() {
   summary.model_fingerprint = "85944171f73967e8";
   summary.machine = "round numbers";
   summary.settings = {{"compute", "steps"}, {"step", "1e-9"}};
-  summary.lane_names = {"mean", "low"};
+  summary.lanes = {{"mean"}, {"low", "low", "mean"}};
   summary.times = {
       {{300'000'000'000, 200'000'000'000, 60'000'000'000, 40'000'000'000}, {9, 2, 3, 4}},
       {{100'000'000'001, 100'000'000'000, 1, 0}, {10, 2, 3, 5}}};
@@ -76,10 +76,14 @@ TEST(Summary, has_the_documented_keys) {
   const Json json = Json::parse(to_json(two_processes()));
   EXPECT_EQ(json["format"], "revprof-summary");
   EXPECT_EQ(json["version"], 1);
-  EXPECT_EQ(json["lanes"][0],
-            Json::parse(R"({"name": "mean", "predicted_seconds": 0.3, "compute_seconds": 0.2,
+  EXPECT_EQ(
+      json["lanes"][0],
+      Json::parse(
+          R"({"name": "mean", "estimate": "mean", "predicted_seconds": 0.3, "compute_seconds": 0.2,
                             "communication_seconds": 0.06, "waiting_seconds": 0.04,
                             "divergences": 0})"));
+  EXPECT_EQ(json["lanes"][1]["estimate"], "low");
+  EXPECT_EQ(json["lanes"][1]["of"], "mean");
   EXPECT_EQ(json["settings"]["step"], "1e-9");
   EXPECT_EQ(json["calls"][0],
             Json::parse(R"({"call": "MPI_Send", "count": 10, "bytes": 80, "seconds": 0.06,
@@ -151,6 +155,8 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
             "summary.json: expected no key \"extra\"");
   EXPECT_EQ(error_after([](Json& j) { j["lanes"][1]["name"] = 7; }),
             "summary.json: lanes[1].name: expected a text");
+  EXPECT_EQ(error_after([](Json& j) { j["lanes"][1]["estimate"] = "best"; }),
+            "summary.json: lanes[1].estimate: expected mean, low, high or equation");
   EXPECT_EQ(error_after([](Json& j) { j["lanes"] = Json::array(); }),
             "summary.json: lanes: expected at least one lane");
   EXPECT_EQ(error_after([](Json& j) { j["lanes"][0]["predicted_seconds"] = 0.31; }),
