@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -73,6 +74,9 @@ struct Machine {
   std::string statistic;     // such as "median of the latest process"
   std::string size_meaning;  // such as "per peer"
 };
+
+// Of one run's machines together; real ones have two or three.
+constexpr std::size_t most_block_sizes = 64;
 
 struct PointToPoint {
   std::int64_t eager_limit_bytes = 0;

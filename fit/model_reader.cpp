@@ -7,6 +7,7 @@
 #include "fit/json_node.hpp"
 #include "fit/model_json.hpp"
 #include "fit/tiling.hpp"
+#include "revprof/calls/known_call.hpp"
 
 namespace revprof {
 
@@ -158,11 +159,6 @@ std::vector<DistanceClass> read_classes(const JsonNode& node) {
   return classes;
 }
 
-bool is_call_name(const std::string& call) {
-  if (call == "transit" || call == "gap" || call == "exchange") return true;
-  return call.size() > 4 && call.rfind("MPI_", 0) == 0 && call[4] >= 'A' && call[4] <= 'Z';
-}
-
 // Printed on terminals, which obey control characters; lines and tabs are text.
 std::string read_plain_text(const JsonNode& node) {
   const std::string text = node.text();
@@ -189,8 +185,11 @@ Machine read_machine(const JsonNode& node) {
 
 PointToPoint read_point_to_point(const JsonNode& node) {
   node.expect_keys({"eager_limit_bytes", "block_sizes"});
-  return {node["eager_limit_bytes"].integer(0, largest_bytes),
-          read_ascending<int>(node["block_sizes"], 1)};
+  const JsonNode blocks = node["block_sizes"];
+  if (blocks.elements().size() > most_block_sizes) {
+    blocks.fail("at most " + std::to_string(most_block_sizes) + " block sizes");
+  }
+  return {node["eager_limit_bytes"].integer(0, largest_bytes), read_ascending<int>(blocks, 1)};
 }
 
 }  // namespace
@@ -207,9 +206,9 @@ Model parse_model(const std::string& text, const std::string& path_for_messages)
   model.point_to_point = read_point_to_point(root["point_to_point"]);
   const JsonNode calls = root["calls"];
   for (const std::string& call : calls.keys()) {
-    if (!is_call_name(call)) {
-      calls.fail_at_all("unknown call \"" + call +
-                        "\", expected an MPI function, transit, gap or exchange");
+    if (!is_known_call(call)) {
+      // A misspelled equation would be passed over, and another call's stand for it.
+      calls.fail_at_all("unknown call \"" + call + "\", did you mean " + nearest_call(call) + "?");
     }
     model.calls[call] = read_classes(calls[call.c_str()]);
   }

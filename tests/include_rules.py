@@ -31,7 +31,7 @@ RULES = {
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
                          "report_templates/"}, {"JSON"}),
-    "revprof/launch/": ({"revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
+    "revprof/launch/": ({"revprof/mpi/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
                          "revprof/calls/", "revprof/settings.hpp", "fit/",
                          "characterize/measurements.hpp"}, {"JSON", "Boost", "libdw"}),
 }

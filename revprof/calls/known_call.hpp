@@ -22,15 +22,4 @@ bool is_known_call(const std::string& name);
 // The one that is spelled most like it.
 std::string nearest_call(const std::string& name);
 
-// Of a model's calls by name, the first that is none: a misspelled equation would be passed over,
-// and another call's stand for it. Empty: all are known.
-template <class Calls>
-std::string call_flaw(const Calls& calls) {
-  for (const auto& [name, equations] : calls) {
-    if (is_known_call(name)) continue;
-    return "calls: unknown call \"" + name + "\", did you mean " + nearest_call(name) + "?";
-  }
-  return "";
-}
-
 }  // namespace revprof

@@ -31,10 +31,7 @@ std::vector<int> all_block_sizes(const std::vector<Lane>& lanes) {
     const auto& own = lane.model->point_to_point.block_sizes;
     sizes.insert(own.begin(), own.end());
   }
-  // A Distance has 64 bits; real machines have two or three block sizes.
-  std::vector<int> list(sizes.begin(), sizes.end());
-  if (list.size() > 64) list.resize(64);
-  return list;
+  return {sizes.begin(), sizes.end()};
 }
 
 bool bounds(LaneEstimate which) {

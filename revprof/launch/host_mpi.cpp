@@ -7,8 +7,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
+#include "revprof/launch/elf_symbols.hpp"
 #include "revprof/launch/process.hpp"
 #include "revprof/launch/program_path.hpp"
 
@@ -136,6 +138,19 @@ std::vector<std::pair<std::string, std::string>> host_mpi_environment(const Host
   return variables;
 }
 
+namespace {
+
+// The loader only warns of what it cannot preload, once for each process, and goes on without.
+void check_library(const std::string& path, const HostMpi& mpi) {
+  const std::optional<ElfSymbols> elf = read_elf_symbols(path);
+  if (elf && elf->for_this_machine && elf->mpi_defined.count("MPI_Init") != 0) return;
+  throw std::runtime_error(
+      path + ": expected a library for this machine that defines MPI's calls, such as " +
+      mpi.revprof_library);
+}
+
+}  // namespace
+
 std::string find_library(const HostMpi& mpi, const std::string& wanted) {
   std::vector<fs::path> candidates;
   if (!wanted.empty()) {
@@ -151,9 +166,12 @@ std::string find_library(const HostMpi& mpi, const std::string& wanted) {
     // By its own name: librevprof.so, not that of the version that it leads to.
     const std::string path =
         (fs::canonical(fs::absolute(candidate).parent_path()) / candidate.filename()).string();
-    if (path.find_first_of(" :\t\n") == std::string::npos) return path;
-    throw std::runtime_error(path +
-                             ": a library with a blank or colon in its path cannot be preloaded");
+    if (path.find_first_of(" :\t\n") != std::string::npos) {
+      throw std::runtime_error(path +
+                               ": a library with a blank or colon in its path cannot be preloaded");
+    }
+    check_library(path, mpi);
+    return path;
   }
   const std::string missing = candidates[0].lexically_normal().string();
   throw std::runtime_error(missing + ": not found (say where " + mpi.revprof_library +

@@ -9,17 +9,19 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <sstream>
+#include <map>
+#include <memory>
 
 #include "fit/input_file.hpp"
 #include "fit/model_json.hpp"
-#include "revprof/calls/known_call.hpp"
 #include "revprof/launch/conversions.hpp"
 #include "revprof/launch/host_mpi.hpp"
 #include "revprof/launch/no_results.hpp"
 #include "revprof/launch/process.hpp"
+#include "revprof/mpi/scenario.hpp"
 #include "revprof/report/ink.hpp"
 #include "revprof/trace/factory.hpp"
+#include "revprof/trace/file.hpp"
 #include "revprof/trace/measured.hpp"
 #include "revprof/trace/run_directory.hpp"
 #include "revprof/trace/selection.hpp"
@@ -45,7 +47,7 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
 
   std::vector<std::string> variables;
   for (const Setting& setting : all_settings()) {
-    const std::string variable = environment_name(setting);
+    const std::string variable = environment_name(setting.name);
     std::string value = launch.settings.text(setting.name);
     if (std::string(setting.name) == "output") value = directory;
     if (std::string(setting.name) == "output-exists") value = "1";
@@ -103,8 +105,7 @@ bool holds_traces(const std::string& directory) {
 
 // Makes the other formats that were asked for, also of a run that broke off.
 void convert_traces(const Settings& settings, const std::string& directory) {
-  convert_all(directory, settings.text("model"),
-              converted_formats(settings.list_of("trace", trace_formats())),
+  convert_all(directory, settings.text("model"), converted_formats(settings.list("trace")),
               settings.text("quiet") == "1");
 }
 
@@ -153,31 +154,17 @@ void require_regular(const char* option, const std::string& file) {
                       ": expected a regular file, as every process reads it, found " + kind);
 }
 
-// The rows of the table say what they expect: a choice between words, or a number.
-void check_value(const Settings& settings, const Setting& setting) {
-  const std::string argument = setting.argument;
-  const std::string name = setting.name;
-  if (argument.find('|') != std::string::npos) {
-    std::vector<std::string> words;
-    std::istringstream choices(argument);
-    for (std::string word; std::getline(choices, word, '|');) words.push_back(word);
-    if (words.back() == "RANKS") {
-      words.pop_back();
-      settings.word_or_count(name, words);
-    } else {
-      settings.one_of(name, words);
+// With the models that its lanes are on.
+void check_scenario(const std::string& file, const std::string& model) {
+  std::map<std::string, std::shared_ptr<const Model>> models;
+  scenario_lanes(read_file(file), file, {model, {}}, [&](const std::string& path) {
+    std::shared_ptr<const Model>& known = models[path];
+    if (known == nullptr) {
+      require_regular("--scenario", path);
+      known = std::make_shared<const Model>(read_model(path));
     }
-  } else if (argument == "FACTOR" || (argument == "SECONDS" && name != "step")) {
-    settings.number(name);
-  } else if (argument == "EVENTS") {
-    settings.integer(name);
-  } else if (argument == "FORMATS") {
-    settings.list_of(name, trace_formats());
-  } else if (argument == "RANKS") {
-    settings.parsed(name, parse_ranks);
-  } else if (argument == "FROM-TO") {
-    settings.parsed(name, parse_window);
-  }
+    return known;
+  });
 }
 
 }  // namespace
@@ -189,18 +176,13 @@ void check_settings(const Settings& settings) {
     throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
   }
   require_regular("--model", model);
-  if (!model.empty()) {
-    const std::string flaw = call_flaw(read_model(model).calls);
-    if (!flaw.empty()) throw ModelError(model + ": " + flaw);
-  }
+  if (!model.empty()) read_model(model);
   require_regular("--scenario", scenario);
   if (!scenario.empty() && !fs::exists(scenario)) {
     throw SettingsError("--scenario: " + scenario + ": no such file");
   }
-  if (settings.text("output").empty()) {
-    throw SettingsError("--output: expected the name of a directory, found an empty one");
-  }
-  for (const Setting& setting : all_settings()) check_value(settings, setting);
+  settings.check();
+  if (!scenario.empty()) check_scenario(scenario, model);
 }
 
 Ink ink_of(const Settings& settings) {

@@ -45,13 +45,10 @@ std::vector<std::string> wanted_formats(const po::variables_map& chosen) {
   if (chosen.count("to") == 0) {
     throw UsageError("trace: expected --to and a format: chrome, otf2 or paje");
   }
-  Settings words;  // a list of formats is what the setting is, but for these two
-  words.set("trace", chosen["to"].as<std::string>());
   try {
-    return words.list_of("trace", converted_formats(trace_formats()));
-  } catch (const SettingsError&) {
-    throw UsageError("trace: --to: expected one or several of chrome, otf2, paje, found \"" +
-                     chosen["to"].as<std::string>() + "\"");
+    return parse_list(converted_formats(trace_formats()), chosen["to"].as<std::string>());
+  } catch (const std::runtime_error& error) {
+    throw UsageError(std::string("trace: --to: ") + error.what());
   }
 }
 

@@ -142,8 +142,7 @@ std::string warning(const CallSummary& call, bool extrapolated) {
 void note_conversions(const Process& process) {
   if (process.settings.integer("output-exists") != 0) return;
   std::string formats;
-  for (const std::string& format :
-       converted_formats(process.settings.list_of("trace", trace_formats()))) {
+  for (const std::string& format : converted_formats(process.settings.list("trace"))) {
     formats += (formats.empty() ? "" : ",") + format;
   }
   if (formats.empty()) return;

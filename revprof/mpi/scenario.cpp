@@ -109,6 +109,19 @@ std::string whose(const std::vector<Lane>& lanes, const Lane& lane) {
   return first == nullptr ? "" : first->name;
 }
 
+// Of all machines together: what is inside which is kept in 64 bits.
+void check_block_sizes(const JsonNode& node, const std::vector<Lane>& lanes) {
+  std::set<int> sizes;
+  for (const Lane& lane : lanes) {
+    const std::vector<int>& own = lane.model->point_to_point.block_sizes;
+    sizes.insert(own.begin(), own.end());
+  }
+  if (sizes.size() <= most_block_sizes) return;
+  node.fail_at_all("expected at most " + std::to_string(most_block_sizes) +
+                   " different block_sizes in all models together, found " +
+                   std::to_string(sizes.size()));
+}
+
 }  // namespace
 
 std::vector<Lane> scenario_lanes(const std::string& text, const std::string& path,
@@ -128,6 +141,7 @@ std::vector<Lane> scenario_lanes(const std::string& text, const std::string& pat
     lanes.push_back(read_lane(entry, path, defaults, model));
     if (!names.insert(lanes.back().name).second) entry["name"].fail("a name of its own");
   }
+  check_block_sizes(root["lanes"], lanes);
   return lanes;
 }
 

@@ -32,6 +32,71 @@ TEST_F(BadInput, setting_with_a_wrong_value) {
                  "REVPROF_COMPUTE (--compute): expected one of none, steps, cpu, found \"gpu\"");
 }
 
+TEST_F(BadInput, compute_step) {
+  for (const char* step : {"1ns", "1:2", "3:2:1", "nan"}) {
+    expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--step", step, "--",
+                            programs + "/sums"}),
+                   "REVPROF_STEP (--step): expected seconds, or low:mean:high in this order, "
+                   "found \"" +
+                       std::string(step) + '"');
+  }
+  expect_refused(
+      revprof({"run", "--model", exact_model, "-n", "2", "--step", "-1", "--", programs + "/sums"}),
+      "--step");
+}
+
+TEST_F(BadInput, scenario) {
+  const auto run = [](const char* more) {
+    write("lanes.json",
+          std::string("{\"format\": \"revprof-scenario\", \"version\": 1, \"lanes\": [") + more +
+              "]}");
+    return revprof({"run", "--model", exact_model, "--scenario", "lanes.json", "-n", "2", "--",
+                    programs + "/sums"});
+  };
+  expect_refused(run(""), "lanes.json: lanes: expected 1 to 64 lanes, found 0");
+  expect_refused(run(R"({"name": "a", "factors": {"MPI_Sned": 2}})"),
+                 "lanes.json: lanes[0].factors.MPI_Sned: expected the name of a call");
+  expect_refused(run(R"({"name": "a", "model": "nowhere.json"})"), "nowhere.json");
+}
+
+TEST_F(BadInput, more_blocks_than_a_run_can_tell_apart) {
+  std::string lanes;
+  for (int model = 0; model < 2; ++model) {
+    std::string sizes;
+    for (int i = 0; i < 40; ++i) sizes += (i == 0 ? "" : ", ") + std::to_string(2 + 2 * i + model);
+    std::string text = read(exact_model);
+    const std::size_t at = text.find('[', text.find("\"block_sizes\""));
+    text.replace(at, text.find(']', at) + 1 - at, "[" + sizes + "]");
+    const std::string file = "blocks" + std::to_string(model) + ".json";
+    write(file, text);
+    lanes +=
+        (model == 0 ? "" : ", ") + ("{\"name\": \"" + file + "\", \"model\": \"" + file + "\"}");
+  }
+  write("lanes.json",
+        "{\"format\": \"revprof-scenario\", \"version\": 1, \"lanes\": [" + lanes + "]}");
+  expect_refused(revprof({"run", "--scenario", "lanes.json", "-n", "2", "--", programs + "/sums"}),
+                 "lanes.json: lanes: expected at most 64 different block_sizes in all models "
+                 "together, found 80");
+}
+
+TEST_F(BadInput, model_of_a_call_that_does_not_exist) {
+  std::string text = read(exact_model);
+  const std::size_t at = text.find("\"MPI_Allreduce\"");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 15, "\"MPI_Alreduce\"");
+  write("misspelled.json", text);
+  for (const std::vector<std::string>& command :
+       {run_line("misspelled.json", programs + "/sums"),
+        {"diff", exact_model, "misspelled.json"},
+        {"check", "--model", "misspelled.json", programs + "/sums"},
+        {"model", "datasheet", "misspelled.json", "-o", "m.tex"},
+        {"sweep", "--model", "misspelled.json", "-n", "1,2", "--", programs + "/sums"}}) {
+    expect_refused(
+        revprof(command),
+        "misspelled.json: calls: unknown call \"MPI_Alreduce\", did you mean MPI_Allreduce?");
+  }
+}
+
 TEST_F(BadInput, number_of_processes) {
   expect_refused(revprof({"run", "--model", exact_model, "--", programs + "/sums"}),
                  "expected -n P");
@@ -73,6 +138,13 @@ TEST_F(BadInput, missing_library) {
   expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--library", "none.so", "--",
                           programs + "/sums"}),
                  "none.so: not found");
+  write("text.so", "no library");
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--library", "text.so", "--",
+                          programs + "/sums"}),
+                 "text.so: expected a library for this machine that defines MPI's calls");
+  expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--library",
+                          programs + "/no_mpi", "--", programs + "/sums"}),
+                 "no_mpi: expected a library for this machine that defines MPI's calls");
 }
 
 TEST_F(BadInput, sweep_counts) {
