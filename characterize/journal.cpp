@@ -9,7 +9,7 @@
 #include "characterize/measurement_line.hpp"
 #include "characterize/measurements.hpp"
 #include "fit/distance_name.hpp"
-#include "fit/input_file.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 
@@ -109,15 +109,16 @@ Journal read_journal(const std::string& path) {
 
 JournalWriter::JournalWriter(std::string path, const Journal& past)
     : path_(std::move(path)), file_() {
-  const std::string temporary = path_ + ".tmp";
+  const std::string temporary = temporary_name(path_);
   file_.open(temporary);
   file_ << first_line << '\n';
   for (const auto& [key, value] : past.header) file_ << header_line(key, value);
   if (past.layout) add(*past.layout);
   for (const JournalEntry& entry : past.entries) add(entry);
   check();
-  if (std::rename(temporary.c_str(), path_.c_str()) != 0) {
-    std::remove(temporary.c_str());
+  try {
+    put_in_place(temporary, path_);
+  } catch (const std::runtime_error&) {
     file_.setstate(std::ios::failbit);
   }
   check();

@@ -9,12 +9,13 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <tuple>
 
 #include "characterize/measurement_line.hpp"
 #include "fit/distance_name.hpp"
-#include "fit/input_file.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 
@@ -164,8 +165,7 @@ Measurements read_measurements(const std::string& path) {
 }
 
 void write_measurements(const Measurements& measurements, const std::string& path) {
-  const std::string temporary = path + ".tmp" + std::to_string(getpid());
-  std::ofstream file(temporary);
+  std::ostringstream file;
   file << first_line << newest_version << '\n';
   for (const auto& [key, value] : measurements.header) {
     file << header_line(key, value);
@@ -180,9 +180,9 @@ void write_measurements(const Measurements& measurements, const std::string& pat
          << shortest(cell.maximum) << ',' << text_if_known(cell.root) << ','
          << text_if_known(cell.overlap) << '\n';
   }
-  file.close();
-  if (!file || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    std::remove(temporary.c_str());
+  try {
+    write_file(path, file.str());
+  } catch (const std::runtime_error&) {
     throw MeasurementError(
         path + ": cannot be written, expected a writable file in an existing directory");
   }

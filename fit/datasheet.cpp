@@ -18,6 +18,7 @@
 #include "fit/datasheet_split.hpp"
 #include "fit/datasheet_text.hpp"
 #include "fit/datasheet_times.hpp"
+#include "fit/file/whole_file.hpp"
 #include "fit/self_consistency.hpp"
 #include "report_templates/filled_template.hpp"
 
@@ -217,12 +218,9 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
 std::size_t write_datasheet(const Model& model, const Measurements* measurements,
                             const std::string& tex_path) {
   const std::string text = datasheet_tex(model, measurements);
-  const std::string temporary = tex_path + ".tmp" + std::to_string(getpid());
-  std::ofstream file(temporary, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(temporary.c_str(), tex_path.c_str()) != 0) {
-    std::remove(temporary.c_str());
+  try {
+    write_file(tex_path, text);
+  } catch (const std::runtime_error&) {
     throw DatasheetError(tex_path +
                          ": cannot be written, expected a writable file in an existing directory");
   }

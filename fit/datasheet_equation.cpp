@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "fit/datasheet_text.hpp"
+#include "fit/estimate.hpp"
 
 namespace revprof {
 
@@ -15,7 +16,6 @@ constexpr int most_digits = 6;  // of a value, however small its error
 constexpr int digits_without_error = 3;
 constexpr double smallest_fixed = 0.01;  // below it and from the next on: powers of ten
 constexpr double largest_fixed = 1e6;
-constexpr double deviations_of_95 = 1.96;
 
 double power_of_ten(int exponent) { return std::pow(10.0, exponent); }
 
@@ -73,7 +73,7 @@ struct Coefficient {
 
   bool absent() const { return value == 0 && !error; }
   // Within two standard errors of 0.
-  bool insignificant() const { return error && std::abs(value) < deviations_of_95 * *error; }
+  bool insignificant() const { return error && std::abs(value) < normal_95 * *error; }
   // Its text, with a ring if it may be 0.
   std::string marked(const std::string& text) const {
     return insignificant() ? "{" + text + "}^{\\circ}" : text;

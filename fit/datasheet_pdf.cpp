@@ -19,6 +19,7 @@
 
 #include "fit/datasheet.hpp"
 #include "fit/datasheet_split.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 
@@ -183,14 +184,14 @@ std::string error_lines(const fs::path& log) {
 }
 
 void copy_over(const fs::path& from, const fs::path& to) {
-  const fs::path temporary = to.string() + ".tmp" + std::to_string(getpid());
-  std::error_code error;
-  fs::copy_file(from, temporary, fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(temporary, to, error);
-  if (error) {
+  const fs::path temporary = temporary_name(to.string());
+  try {
+    fs::copy_file(from, temporary, fs::copy_options::overwrite_existing);
+    put_in_place(temporary.string(), to.string());
+  } catch (const std::runtime_error& error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
-    throw DatasheetError(to.string() + ": cannot be written: " + error.message());
+    throw DatasheetError(to.string() + ": cannot be written: " + error.what());
   }
 }
 

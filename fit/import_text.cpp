@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "characterize/measurements.hpp"
-#include "fit/input_file.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 

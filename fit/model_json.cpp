@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "fit/input_file.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 
@@ -134,14 +134,11 @@ std::string laid_out(const Json& json, std::size_t indent) {
 std::string to_json(const Model& model) { return laid_out(model_json(model), 0) + "\n"; }
 
 void write_model(const Model& model, const std::string& path) {
-  const std::string temporary = path + ".tmp" + std::to_string(getpid());
-  std::ofstream file(temporary);
-  file << to_json(model);
-  file.close();
-  if (!file || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    std::remove(temporary.c_str());
-    throw ModelError(path +
-                     ": cannot be written, expected a writable file in an existing directory");
+  try {
+    write_file(path, to_json(model));
+  } catch (const std::runtime_error&) {
+    throw FileError(path +
+                    ": cannot be written, expected a writable file in an existing directory");
   }
 }
 
@@ -150,8 +147,8 @@ Model read_model(const std::string& path) {
   std::ifstream file;
   if (kind.empty()) file.open(path);
   if (!file.is_open()) {
-    throw ModelError(path + ": cannot be read, expected a machine model (a JSON file)" +
-                     (kind.empty() ? "" : ", found " + kind));
+    throw FileError(path + ": cannot be read, expected a machine model (a JSON file)" +
+                    (kind.empty() ? "" : ", found " + kind));
   }
   std::stringstream text;
   text << file.rdbuf();

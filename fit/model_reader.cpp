@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "fit/json_node.hpp"
+#include "fit/file/json_node.hpp"
 #include "fit/model_json.hpp"
 #include "fit/tiling.hpp"
 #include "revprof/calls/known_call.hpp"
@@ -195,11 +195,8 @@ PointToPoint read_point_to_point(const JsonNode& node) {
 }  // namespace
 
 Model parse_model(const std::string& text, const std::string& path_for_messages) {
-  const JsonNode root = JsonNode::document(text, path_for_messages);
-  // Format and version first: of another version's file the keys may well be unknown.
-  if (root["format"].text() != "revprof-model") root["format"].fail(R"("revprof-model")");
-  if (root["version"].integer(0, largest_bytes) != 1)
-    root["version"].fail("1, the version that this revprof reads");
+  const JsonNode root = JsonNode::document(text, path_for_messages, "a machine model");
+  root.expect_format("revprof-model");  // first: of another version's file the keys may be unknown
   root.expect_keys({"format", "version", "machine", "point_to_point", "calls"});
   Model model;
   model.machine = read_machine(root["machine"]);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host_model.hpp"
 #include "revprof/launch/host_room.hpp"
@@ -11,7 +12,6 @@
 #include "revprof/launch/options.hpp"
 #include "revprof/report/comparison.hpp"
 #include "revprof/report/quantity.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/run_directory.hpp"
 
 namespace revprof {

@@ -4,12 +4,12 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "fit/file/whole_file.hpp"
 #include "fit/model_json.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/shipped_models.hpp"
 #include "revprof/report/model_diff.hpp"
-#include "revprof/trace/file.hpp"
 
 namespace revprof {
 

@@ -12,7 +12,7 @@
 #include <map>
 #include <memory>
 
-#include "fit/input_file.hpp"
+#include "fit/file/whole_file.hpp"
 #include "fit/model_json.hpp"
 #include "revprof/launch/conversions.hpp"
 #include "revprof/launch/host_mpi.hpp"
@@ -21,7 +21,6 @@
 #include "revprof/mpi/scenario.hpp"
 #include "revprof/report/ink.hpp"
 #include "revprof/trace/factory.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/measured.hpp"
 #include "revprof/trace/run_directory.hpp"
 #include "revprof/trace/selection.hpp"

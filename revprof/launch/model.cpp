@@ -65,7 +65,7 @@ int check(const std::vector<std::string>& names) {
       for (const std::string& hint : self_consistency_hints(model)) {
         std::cout << "  hint: " << hint << '\n';
       }
-    } catch (const ModelError& error) {
+    } catch (const FileError& error) {
       std::cout << error.what() << '\n';
       exit_code = some_are_wrong;
     }

@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <iostream>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/source_places.hpp"
 #include "revprof/report/timing_diagram.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/plain_reader.hpp"
 #include "revprof/trace/summary.hpp"
 

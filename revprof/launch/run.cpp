@@ -3,6 +3,7 @@
 #include <chrono>
 #include <iostream>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host_room.hpp"
 #include "revprof/launch/launch.hpp"
@@ -12,7 +13,6 @@
 #include "revprof/report/lane_graph.hpp"
 #include "revprof/report/site_table.hpp"
 #include "revprof/report/text_table.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/summary.hpp"
 
 namespace revprof {

@@ -12,10 +12,10 @@
 #include <filesystem>
 #include <iostream>
 
+#include "fit/file/whole_file.hpp"
 #include "fit/model_json.hpp"
 #include "revprof/launch/call_forecast.hpp"
 #include "revprof/launch/command.hpp"
-#include "revprof/trace/file.hpp"
 
 namespace revprof {
 

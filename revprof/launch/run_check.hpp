@@ -29,7 +29,7 @@ struct RunCheck {
 boost::program_options::options_description run_check_options();
 
 // Throws before anything is started: UsageError for an assertion, a tolerance or a call that does
-// not exist, SummaryError for a baseline that cannot be read.
+// not exist, FileError for a baseline that cannot be read.
 RunCheck chosen_run_check(const boost::program_options::variables_map& chosen);
 
 // Throws UsageError where the baseline is of something else than what is about to be run, or an

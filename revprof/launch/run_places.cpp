@@ -4,8 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/launch/source_places.hpp"
-#include "revprof/trace/file.hpp"
 
 namespace revprof {
 

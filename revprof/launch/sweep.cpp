@@ -120,7 +120,7 @@ std::optional<Summary> known_results(const SweepRecord& record, const std::strin
     const Summary summary = read_summary((fs::path(*results) / "summary.json").string());
     directory = *results;
     return summary;
-  } catch (const SummaryError&) {
+  } catch (const FileError&) {
     return std::nullopt;
   }
 }

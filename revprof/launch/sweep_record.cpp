@@ -8,8 +8,8 @@
 
 #include <filesystem>
 
-#include "revprof/trace/file.hpp"
-#include "revprof/trace/place.hpp"
+#include "fit/file/json_node.hpp"
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/run_directory.hpp"
 #include "revprof/trace/summary.hpp"
 
@@ -18,6 +18,8 @@ namespace revprof {
 namespace fs = std::filesystem;
 
 namespace {
+
+using Json = JsonNode::Json;
 
 constexpr const char* format = "revprof-sweep-runs";
 
@@ -103,12 +105,11 @@ void SweepRecord::open(const std::string& directory, const std::vector<std::stri
   const bool locked = lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0;
   lock_ = lock;
   const std::string file = record_file(directory);
-  const Json json = read_json(file);
-  const Place root(file, "", json);
-  root.keys({"format", "version", "program", "runs"});
-  root.check_format(format);
+  const JsonNode root = JsonNode::document(read_file(file), file, "a sweep's record");
+  root.expect_keys({"format", "version", "program", "runs"});
+  root.expect_format(format);
   std::vector<std::string> words;
-  for (const Place& word : root.at("program").elements()) words.push_back(word.text());
+  for (const JsonNode& word : root["program"].elements()) words.push_back(word.text());
   if (words != program) {
     close_lock();
     return;
@@ -116,9 +117,9 @@ void SweepRecord::open(const std::string& directory, const std::vector<std::stri
   if (!locked) {
     throw std::runtime_error(directory + ": another sweep is writing there");
   }
-  for (const Place& run : root.at("runs").elements()) {
-    run.keys({"key", "results"});
-    runs_.emplace_back(run.at("key").text(), run.at("results").text());
+  for (const JsonNode& run : root["runs"].elements()) {
+    run.expect_keys({"key", "results"});
+    runs_.emplace_back(run["key"].text(), run["results"].text());
   }
   program_ = words;
   directory_ = directory;

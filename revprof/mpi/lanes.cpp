@@ -10,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-#include "fit/input_file.hpp"
+#include "fit/file/whole_file.hpp"
 #include "fit/model_json.hpp"
 #include "fit/shipped_model.hpp"
 #include "revprof/mpi/scenario.hpp"

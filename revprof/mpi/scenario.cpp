@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "fit/json_node.hpp"
+#include "fit/file/json_node.hpp"
 #include "revprof/calls/call.hpp"
 
 namespace revprof {
@@ -128,8 +128,7 @@ std::vector<Lane> scenario_lanes(const std::string& text, const std::string& pat
                                  const ScenarioDefaults& defaults, const ModelByPath& model) {
   const JsonNode root = JsonNode::document(text, path, "a scenario");
   root.expect_keys({"format", "version", "lanes"});
-  if (root["format"].text() != "revprof-scenario") root["format"].fail("\"revprof-scenario\"");
-  root["version"].integer(1, 1);
+  root.expect_format("revprof-scenario");
   const std::vector<JsonNode> entries = root["lanes"].elements();
   if (entries.empty() || entries.size() > max_lanes) {
     root["lanes"].fail_at_all("expected 1 to " + std::to_string(max_lanes) + " lanes, found " +

@@ -38,7 +38,7 @@ struct ScenarioDefaults {
 };
 using ModelByPath = std::function<std::shared_ptr<const Model>(const std::string& path)>;
 
-// The lanes of a scenario file's text. Strict: throws ModelError "file: place: expected ..., found
+// The lanes of a scenario file's text. Strict: throws FileError "file: place: expected ..., found
 // ...".
 std::vector<Lane> scenario_lanes(const std::string& text, const std::string& path,
                                  const ScenarioDefaults& defaults, const ModelByPath& model);

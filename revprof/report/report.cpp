@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/report/call_table.hpp"
 #include "revprof/report/html_report.hpp"
 #include "revprof/report/lane_graph.hpp"
@@ -16,7 +17,6 @@
 #include "revprof/report/tables.hpp"
 #include "revprof/report/text_table.hpp"
 #include "revprof/report/timing_diagram.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/plain_reader.hpp"
 #include "revprof/trace/summary.hpp"
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "fit/file/whole_file.hpp"
 #include "fit/model_json.hpp"
-#include "revprof/trace/file.hpp"
 
 namespace revprof {
 

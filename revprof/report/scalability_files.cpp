@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes the scalability graph in every form.
 #include "fit/datasheet.hpp"
+#include "fit/file/whole_file.hpp"
 #include "revprof/report/scalability.hpp"
-#include "revprof/trace/file.hpp"
 
 namespace revprof {
 

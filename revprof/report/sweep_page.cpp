@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <numeric>
 
+#include "fit/file/whole_file.hpp"
 #include "report_templates/filled_template.hpp"
 #include "report_templates/tag.hpp"
 #include "revprof/report/svg.hpp"
-#include "revprof/trace/file.hpp"
 #include "sweep_html.hpp"
 
 namespace revprof {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/summary.hpp"
 
 namespace revprof {
@@ -121,15 +121,14 @@ Price price_of(const PathCharge& charge) {
   const auto* const item = std::find_if(std::begin(items), std::end(items), [&](const auto& known) {
     return charge.what == known.second;
   });
-  if (item == std::end(items))
-    throw SummaryError("a path's charge of unknown kind: " + charge.what);
+  if (item == std::end(items)) throw FileError("a path's charge of unknown kind: " + charge.what);
   price.item = item->first;
   if (!is_of_equation(price.item)) return price;
   const auto* const call =
       std::find_if(std::begin(call_traits), std::end(call_traits),
                    [&](const CallTraits& known) { return charge.equation == known.name; });
   if (call == std::end(call_traits)) {
-    throw SummaryError("a path's charge of an unknown call: " + charge.equation);
+    throw FileError("a path's charge of an unknown call: " + charge.equation);
   }
   price.call = static_cast<Call>(call - std::begin(call_traits));
   price.part = charge.part;

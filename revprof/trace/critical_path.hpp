@@ -39,7 +39,7 @@ struct PathSegment {
   std::int64_t shown_begin = 0, shown_end = 0;  // ... and on lane 0, which traces show
 };
 
-// The same as the engine knows it. Throws SummaryError where the names mean nothing.
+// The same as the engine knows it. Throws FileError where the names mean nothing.
 Price price_of(const PathCharge& charge);
 PathCharge charge_of(const Price& price);
 
@@ -77,7 +77,7 @@ struct CriticalPath {
 };
 
 std::string to_json(const CriticalPath& path);
-CriticalPath read_critical_path(const std::string& file);  // strict; throws SummaryError
+CriticalPath read_critical_path(const std::string& file);  // strict; throws FileError
 void write_critical_path(const CriticalPath& path, const std::string& file);
 
 }  // namespace revprof

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 

@@ -5,16 +5,18 @@
 #include <algorithm>
 #include <numeric>
 
-#include "revprof/trace/file.hpp"
-#include "revprof/trace/place.hpp"
+#include "fit/file/json_node.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 
 namespace {
 
-std::vector<double> read_each(const Place& place, int processes) {
+using Json = JsonNode::Json;
+
+std::vector<double> read_each(const JsonNode& place, int processes) {
   std::vector<double> numbers;
-  for (const Place& number : place.elements()) numbers.push_back(number.number());
+  for (const JsonNode& number : place.elements()) numbers.push_back(number.number(0));
   if (processes < 1 || numbers.size() != static_cast<std::size_t>(processes)) {
     place.fail("one number for each of the " + std::to_string(processes) + " processes");
   }
@@ -50,20 +52,19 @@ std::string to_json(const Measured& measured) {
 }
 
 Measured read_measured(const std::string& path) {
-  const Json json = read_json(path);
-  const Place root(path, "", json);
-  root.keys(
+  const JsonNode root = JsonNode::document(read_file(path), path, "a measured run");
+  root.expect_keys(
       {"format", "version", "program", "processes", "process_seconds", "core_shares", "calls"});
-  root.check_format("revprof-measured");
+  root.expect_format("revprof-measured");
   Measured measured;
-  measured.program = root.at("program").text();
-  measured.processes = static_cast<int>(root.at("processes").integer());
-  measured.process_seconds = read_each(root.at("process_seconds"), measured.processes);
-  measured.core_shares = read_each(root.at("core_shares"), measured.processes);
-  for (const Place& call : root.at("calls").elements()) {
-    call.keys({"call", "count", "seconds"});
+  measured.program = root["program"].text();
+  measured.processes = static_cast<int>(root["processes"].integer());
+  measured.process_seconds = read_each(root["process_seconds"], measured.processes);
+  measured.core_shares = read_each(root["core_shares"], measured.processes);
+  for (const JsonNode& call : root["calls"].elements()) {
+    call.expect_keys({"call", "count", "seconds"});
     measured.calls.push_back(
-        {call.at("call").text(), call.at("count").integer(), call.at("seconds").number()});
+        {call["call"].text(), call["count"].integer(), call["seconds"].number(0)});
   }
   return measured;
 }

@@ -27,7 +27,7 @@ struct Measured {
 };
 
 std::string to_json(const Measured& measured);
-Measured read_measured(const std::string& path);  // strict; throws SummaryError
+Measured read_measured(const std::string& path);  // strict; throws FileError
 void write_measured(const Measured& measured, const std::string& path);
 
 }  // namespace revprof

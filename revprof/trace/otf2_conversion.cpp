@@ -2,11 +2,10 @@
 // Writes the archive beside its place, and puts it there when it is whole.
 #include "revprof/trace/otf2_conversion.hpp"
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <stdexcept>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/otf2_writer.hpp"
 
 namespace revprof {
@@ -28,12 +27,12 @@ std::string convert_to_otf2(const RunTraces& traces, const Target& target,
                             const std::string& output) {
   const std::string anchor = std::string(Otf2Writer::name) + ".otf2";
   require_replaceable(output, anchor);
-  const std::string temporary = output + ".tmp" + std::to_string(::getpid());
+  const std::string temporary = temporary_name(output);
   try {
     Otf2Writer writer(temporary, traces, target);
     walk(traces, WalkOrder::by_process, writer);
     fs::remove_all(output);
-    fs::rename(temporary, output);
+    put_in_place(temporary, output);
   } catch (const std::exception& error) {
     std::error_code ignored;
     fs::remove_all(temporary, ignored);

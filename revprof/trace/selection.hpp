@@ -19,7 +19,6 @@ struct Selection {
 
   bool has_process(int rank) const;
   bool has(SimTime begin, SimTime end) const { return begin <= to && end >= from; }
-  bool is_everything() const { return ranks.empty() && from == 0 && to == latest; }
 };
 
 // "all", or ranks in MPI_COMM_WORLD: "0-3,7". Throws std::runtime_error saying what was expected.

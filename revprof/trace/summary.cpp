@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/engine/sim_time.hpp"
 
 namespace revprof {
@@ -82,10 +82,6 @@ struct Summary {
   SimSum all_processes(SimTime LaneTimes::*part = &LaneTimes::predicted) const;
 };
 
-struct SummaryError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 // Sixteen hexadecimal digits (FNV-1a) that tell whether a text is still the same.
 std::string fingerprint(const std::string& text);
 
@@ -93,7 +89,7 @@ std::string fingerprint(const std::string& text);
 // [process][lane] = [predicted, compute, communication, waiting], so that nothing is lost to
 // rounding.
 std::string to_json(const Summary& summary);
-Summary read_summary(const std::string& path);                        // strict; throws SummaryError
-void write_summary(const Summary& summary, const std::string& path);  // temporary name, then rename
+Summary read_summary(const std::string& path);  // strict; throws FileError
+void write_summary(const Summary& summary, const std::string& path);
 
 }  // namespace revprof

@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "revprof/trace/place.hpp"
+#include "fit/file/json_node.hpp"
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/summary.hpp"
 
 namespace revprof {
 
 namespace {
 
-LaneTimes read_times(const Place& place) {
-  const std::vector<Place> parts = place.elements();
+LaneTimes read_times(const JsonNode& place) {
+  const std::vector<JsonNode> parts = place.elements();
   if (parts.size() != 4) place.fail("[predicted, compute, communication, waiting]");
   const LaneTimes times = {parts[0].integer(), parts[1].integer(), parts[2].integer(),
                            parts[3].integer()};
@@ -22,87 +23,87 @@ LaneTimes read_times(const Place& place) {
   return times;
 }
 
-std::vector<LaneTimes> read_process(const Place& place, std::size_t lanes) {
+std::vector<LaneTimes> read_process(const JsonNode& place, std::size_t lanes) {
   std::vector<LaneTimes> times;
-  for (const Place& lane : place.elements()) times.push_back(read_times(lane));
+  for (const JsonNode& lane : place.elements()) times.push_back(read_times(lane));
   if (times.size() != lanes)
     place.fail("one entry for each of the " + std::to_string(lanes) + " lanes");
   return times;
 }
 
 // The lanes repeat in seconds what process_picoseconds says of the latest process.
-void check_lane(const Place& place, const LaneTimes& times) {
+void check_lane(const JsonNode& place, const LaneTimes& times) {
   const std::pair<const char*, SimTime> fields[] = {{"predicted_seconds", times.predicted},
                                                     {"compute_seconds", times.compute},
                                                     {"communication_seconds", times.communication},
                                                     {"waiting_seconds", times.waiting}};
   for (const auto& [key, picoseconds] : fields) {
     const double expected = seconds(picoseconds);
-    if (std::abs(place.at(key).number() - expected) > 1e-9 * expected + 1e-12) {
-      place.at(key).fail("the " + std::to_string(picoseconds) +
-                         " ps that process_picoseconds has for the latest process");
+    if (std::abs(place[key].number(0) - expected) > 1e-9 * expected + 1e-12) {
+      place[key].fail("the " + std::to_string(picoseconds) +
+                      " ps that process_picoseconds has for the latest process");
     }
   }
 }
 
-CallSummary read_call(const Place& place) {
-  place.keys({"call", "count", "bytes", "seconds", "waiting_seconds", "source"}, {"stand_in"});
+CallSummary read_call(const JsonNode& place) {
+  place.expect_keys({"call", "count", "bytes", "seconds", "waiting_seconds", "source"},
+                    {"stand_in"});
   CallSummary call;
-  call.call = place.at("call").text();
-  call.count = place.at("count").integer();
-  call.bytes = place.at("bytes").integer();
-  call.seconds = place.at("seconds").number();
-  call.waiting_seconds = place.at("waiting_seconds").number();
-  call.source = place.at("source").text();
+  call.call = place["call"].text();
+  call.count = place["count"].integer();
+  call.bytes = place["bytes"].integer();
+  call.seconds = place["seconds"].number(0);
+  call.waiting_seconds = place["waiting_seconds"].number(0);
+  call.source = place["source"].text();
   const auto sources = {"measured", "extrapolated", "stand_in", "assumed"};
   if (std::find(sources.begin(), sources.end(), call.source) == sources.end()) {
-    place.at("source").fail("measured, extrapolated, stand_in or assumed");
+    place["source"].fail("measured, extrapolated, stand_in or assumed");
   }
-  if (place.has("stand_in")) call.stand_in = place.at("stand_in").text();
+  if (place.has("stand_in")) call.stand_in = place["stand_in"].text();
   return call;
 }
 
-SiteSummary read_site(const Place& place) {
-  place.keys({"call", "module", "offset", "count", "bytes", "seconds", "waiting_seconds"},
-             {"place"});
+SiteSummary read_site(const JsonNode& place) {
+  place.expect_keys({"call", "module", "offset", "count", "bytes", "seconds", "waiting_seconds"},
+                    {"place"});
   SiteSummary site;
-  site.call = place.at("call").text();
-  site.module = place.at("module").text();
-  site.offset = place.at("offset").integer();
-  if (place.has("place")) site.place = place.at("place").text();
-  site.count = place.at("count").integer();
-  site.bytes = place.at("bytes").integer();
-  site.seconds = place.at("seconds").number();
-  site.waiting_seconds = place.at("waiting_seconds").number();
+  site.call = place["call"].text();
+  site.module = place["module"].text();
+  site.offset = place["offset"].integer();
+  if (place.has("place")) site.place = place["place"].text();
+  site.count = place["count"].integer();
+  site.bytes = place["bytes"].integer();
+  site.seconds = place["seconds"].number(0);
+  site.waiting_seconds = place["waiting_seconds"].number(0);
   return site;
 }
 
-Trust read_trust(const Place& place) {
-  place.keys({"measured", "extrapolated", "stand_in", "assumed", "divergences"});
-  return {place.at("measured").number(), place.at("extrapolated").number(),
-          place.at("stand_in").number(), place.at("assumed").number(),
-          place.at("divergences").integer()};
+Trust read_trust(const JsonNode& place) {
+  place.expect_keys({"measured", "extrapolated", "stand_in", "assumed", "divergences"});
+  return {place["measured"].number(0), place["extrapolated"].number(0), place["stand_in"].number(0),
+          place["assumed"].number(0), place["divergences"].integer()};
 }
 
-void read_lanes(const Place& root, Summary& summary) {
-  const std::vector<Place> lanes = root.at("lanes").elements();
-  if (lanes.empty()) root.at("lanes").fail("at least one lane");
-  for (const Place& lane : lanes) {
-    lane.keys({"name", "predicted_seconds", "compute_seconds", "communication_seconds",
-               "waiting_seconds"},
-              {"estimate", "of", "divergences"});
-    SummaryLane what{lane.at("name").text()};
-    if (lane.has("estimate")) what.estimate = lane.at("estimate").text();
+void read_lanes(const JsonNode& root, Summary& summary) {
+  const std::vector<JsonNode> lanes = root["lanes"].elements();
+  if (lanes.empty()) root["lanes"].fail("at least one lane");
+  for (const JsonNode& lane : lanes) {
+    lane.expect_keys({"name", "predicted_seconds", "compute_seconds", "communication_seconds",
+                      "waiting_seconds"},
+                     {"estimate", "of", "divergences"});
+    SummaryLane what{lane["name"].text()};
+    if (lane.has("estimate")) what.estimate = lane["estimate"].text();
     const auto estimates = {"mean", "low", "high", "equation"};
     if (std::find(estimates.begin(), estimates.end(), what.estimate) == estimates.end()) {
-      lane.at("estimate").fail("mean, low, high or equation");
+      lane["estimate"].fail("mean, low, high or equation");
     }
-    if (lane.has("of")) what.of = lane.at("of").text();
+    if (lane.has("of")) what.of = lane["of"].text();
     summary.lanes.push_back(std::move(what));
-    summary.divergences.push_back(lane.has("divergences") ? lane.at("divergences").integer() : 0);
+    summary.divergences.push_back(lane.has("divergences") ? lane["divergences"].integer() : 0);
   }
-  const Place processes = root.at("process_picoseconds");
-  for (const Place& process : processes.elements()) {
+  const JsonNode processes = root["process_picoseconds"];
+  for (const JsonNode& process : processes.elements()) {
     summary.times.push_back(read_process(process, lanes.size()));
   }
   if (summary.processes < 1 ||
@@ -117,33 +118,33 @@ void read_lanes(const Place& root, Summary& summary) {
 }  // namespace
 
 Summary read_summary(const std::string& path) {
-  const Json json = read_json(path);
-  const Place root(path, "", json);
-  root.keys({"format", "version", "program", "processes", "model", "machine", "settings", "lanes",
-             "calls", "trust", "warnings", "process_picoseconds"},
-            {"model_fingerprint", "revprof", "sites"});
-  root.check_format("revprof-summary");
+  const JsonNode root = JsonNode::document(read_file(path), path, "a run's summary");
+  root.expect_keys({"format", "version", "program", "processes", "model", "machine", "settings",
+                    "lanes", "calls", "trust", "warnings", "process_picoseconds"},
+                   {"model_fingerprint", "revprof", "sites"});
+  root.expect_format("revprof-summary");
 
   Summary summary;
-  summary.program = root.at("program").text();
+  summary.program = root["program"].text();
   summary.processes =
-      static_cast<int>(std::min<std::int64_t>(root.at("processes").integer(), 1 << 30));
-  summary.model = root.at("model").text();
+      static_cast<int>(std::min<std::int64_t>(root["processes"].integer(), 1 << 30));
+  summary.model = root["model"].text();
   if (root.has("model_fingerprint")) {
-    summary.model_fingerprint = root.at("model_fingerprint").text();
+    summary.model_fingerprint = root["model_fingerprint"].text();
   }
-  summary.machine = root.at("machine").text();
-  for (const auto& [name, value] : root.at("settings").members()) {
-    summary.settings.emplace_back(name, value.text());
+  summary.machine = root["machine"].text();
+  const JsonNode settings = root["settings"];
+  for (const std::string& name : settings.keys()) {
+    summary.settings.emplace_back(name, settings[name.c_str()].text());
   }
-  if (root.has("revprof")) summary.version = root.at("revprof").text();
+  if (root.has("revprof")) summary.version = root["revprof"].text();
   read_lanes(root, summary);
-  for (const Place& call : root.at("calls").elements()) summary.calls.push_back(read_call(call));
+  for (const JsonNode& call : root["calls"].elements()) summary.calls.push_back(read_call(call));
   if (root.has("sites")) {
-    for (const Place& site : root.at("sites").elements()) summary.sites.push_back(read_site(site));
+    for (const JsonNode& site : root["sites"].elements()) summary.sites.push_back(read_site(site));
   }
-  summary.trust = read_trust(root.at("trust"));
-  for (const Place& warning : root.at("warnings").elements()) {
+  summary.trust = read_trust(root["trust"]);
+  for (const JsonNode& warning : root["warnings"].elements()) {
     summary.warnings.push_back(warning.text());
   }
   return summary;

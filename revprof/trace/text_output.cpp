@@ -7,14 +7,14 @@
 
 #include <cerrno>
 #include <charconv>
-#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
+#include "fit/file/whole_file.hpp"
+
 namespace revprof {
 
-TextOutput::TextOutput(const std::string& path)
-    : path_(path), temporary_(path + ".tmp" + std::to_string(::getpid())) {
+TextOutput::TextOutput(const std::string& path) : path_(path), temporary_(temporary_name(path)) {
   file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file_ < 0) throw std::runtime_error(path_ + ": " + std::strerror(errno));
   buffer_.reserve(buffer_bytes + 4096);
@@ -36,11 +36,12 @@ void TextOutput::close() {
   write();
   const int file = file_;
   file_ = -1;
-  if (::close(file) != 0 || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+  if (::close(file) != 0) {
     const int error = errno;
     ::unlink(temporary_.c_str());
     fail(error);
   }
+  put_in_place(temporary_, path_);
 }
 
 void TextOutput::write() {

@@ -45,7 +45,7 @@ std::string with(const std::string& from, const std::string& to) {
 std::string complaint(const std::string& text) {
   try {
     parse_model(text, "m.json");
-  } catch (const ModelError& error) {
+  } catch (const FileError& error) {
     return error.what();
   }
   return "no complaint";
@@ -131,8 +131,8 @@ TEST(ModelJson, writes_a_file_in_one_piece) {
   EXPECT_EQ(to_json(read_model(path)), to_json(model));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory), {}), 1);
   std::filesystem::remove_all(directory);
-  EXPECT_THROW(write_model(model, path), ModelError);
-  EXPECT_THROW(read_model(path), ModelError);
+  EXPECT_THROW(write_model(model, path), FileError);
+  EXPECT_THROW(read_model(path), FileError);
 }
 
 TEST(ModelJson, refuses_what_is_not_a_model) {

@@ -25,7 +25,7 @@ std::vector<Lane> read(const nlohmann::json& scenario, std::vector<std::string>*
 std::string message(const nlohmann::json& scenario, const std::string& model = "default.json") {
   try {
     read(scenario, nullptr, model);
-  } catch (const ModelError& error) {
+  } catch (const FileError& error) {
     return error.what();
   }
   return "accepted";
@@ -111,7 +111,7 @@ TEST(ScenarioFile, no_json) {
   try {
     scenario_lanes("{\"format\":", "what-if.json", {}, {});
     FAIL();
-  } catch (const ModelError& error) {
+  } catch (const FileError& error) {
     EXPECT_EQ(std::string(error.what()).rfind("what-if.json: expected a scenario in JSON", 0), 0U)
         << error.what();
   }

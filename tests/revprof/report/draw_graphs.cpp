@@ -2,10 +2,10 @@
 // Draws known events into the directory it is given, for graphs.py to look at.
 #include <string>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/report/lane_graph.hpp"
 #include "revprof/report/scalability.hpp"
 #include "revprof/report/timing_diagram.hpp"
-#include "revprof/trace/file.hpp"
 
 namespace revprof {
 namespace {

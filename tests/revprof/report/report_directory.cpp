@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/report/report.hpp"
 #include "revprof/trace/factory.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/summary.hpp"
 #include "scratch_directory.hpp"
 
@@ -101,7 +101,7 @@ TEST(ReportDirectory, refuses_what_is_no_run) {
   EXPECT_THROW(report_directory(scratch / "missing"), std::runtime_error);
   EXPECT_THROW(report_directory(scratch.path()), std::runtime_error);
   write_file(scratch / "summary.json", "{}");
-  EXPECT_THROW(report_directory(scratch.path()), SummaryError);
+  EXPECT_THROW(report_directory(scratch.path()), FileError);
 }
 
 TEST(ReportDirectory, refuses_a_window_that_ends_before_it_begins) {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 #include "scratch_directory.hpp"
 
 namespace revprof {

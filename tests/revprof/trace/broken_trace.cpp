@@ -3,7 +3,7 @@
 // line.
 #include <gtest/gtest.h>
 
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/plain_reader.hpp"
 #include "scratch_directory.hpp"
 

@@ -2,7 +2,7 @@
 // measured.json: its way back, and what its reader refuses.
 #include <gtest/gtest.h>
 
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/measured.hpp"
 #include "revprof/trace/summary.hpp"
 #include "scratch_directory.hpp"
@@ -51,10 +51,10 @@ TEST(Measured, what_is_wrong_is_named) {
       {"\"revprof-measured\"", "\"revprof-summary\"", "format: expected \"revprof-measured\""},
       {"\"version\": 1", "\"version\": 2", "version: expected 1"},
       {"\"processes\": 2", "\"processes\": 3", "process_seconds: expected one number for each"},
-      {"\"count\": 10", "\"count\": -1", "calls[0].count: expected a whole number"},
+      {"\"count\": 10", "\"count\": -1", "calls[0].count: expected an integer of at least 0"},
       {"0.125", "\"long\"", "calls[0].seconds: expected a number"},
       {"\"core_shares\"", "\"shares\"", "expected the key \"core_shares\""},
-      {"{", "", "expected JSON"}};
+      {"{", "", "expected a measured run in JSON"}};
   for (const Wrong& wrong : cases) {
     std::string text = to_json(two_processes());
     text.replace(text.find(wrong.from), std::string(wrong.from).size(), wrong.to);
@@ -62,7 +62,7 @@ TEST(Measured, what_is_wrong_is_named) {
     try {
       read_measured(path);
       FAIL() << wrong.to;
-    } catch (const SummaryError& error) {
+    } catch (const FileError& error) {
       EXPECT_NE(std::string(error.what()).find(path + ": "), std::string::npos) << error.what();
       EXPECT_NE(std::string(error.what()).find(wrong.expected), std::string::npos) << error.what();
     }

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/critical_path.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/path_walk.hpp"
 #include "revprof/trace/summary.hpp"
 #include "scratch_directory.hpp"
@@ -107,7 +107,7 @@ TEST(PathFile, what_is_wrong_is_said_with_its_place) {
   const std::pair<nlohmann::json, const char*> wrong[] = {
       {{{"op", "replace"}, {"path", "/version"}, {"value", 2}}, "version: expected 1"},
       {{{"op", "remove"}, {"path", "/lane"}}, "expected the key \"lane\""},
-      {{{"op", "add"}, {"path", "/lanes"}, {"value", 1}}, "expected no key \"lanes\""},
+      {{{"op", "add"}, {"path", "/lanes"}, {"value", 1}}, "unknown key \"lanes\""},
       {{{"op", "replace"}, {"path", "/charges/0/picoseconds"}, {"value", 1}},
        "charges: expected charges that add up to 40000000 ps"},
       {{{"op", "replace"}, {"path", "/charges/1/equation"}, {"value", "MPI_Nothing"}},
@@ -123,7 +123,7 @@ TEST(PathFile, what_is_wrong_is_said_with_its_place) {
     try {
       read_critical_path(file);
       ADD_FAILURE() << says;
-    } catch (const SummaryError& error) {
+    } catch (const FileError& error) {
       EXPECT_NE(std::string(error.what()).find(std::string("wrong.json: ") + says),
                 std::string::npos)
           << error.what();

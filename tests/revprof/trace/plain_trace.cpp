@@ -5,8 +5,8 @@
 #include <limits>
 #include <memory>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/factory.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/plain_reader.hpp"
 #include "scratch_directory.hpp"
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 #include "scratch_directory.hpp"
 
 namespace revprof {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/summary.hpp"
 #include "scratch_directory.hpp"
 
@@ -136,9 +136,10 @@ std::string error_after(const std::function<void(Json&)>& change) {
   write_file(scratch / "summary.json", json.dump());
   try {
     read_summary(scratch / "summary.json");
-  } catch (const SummaryError& error) {
+  } catch (const FileError& error) {
     const std::string message = error.what();
-    return message.substr(message.find("summary.json"));
+    const std::size_t begin = message.find("summary.json");
+    return message.substr(begin, message.find(", found ") - begin);
   }
   return "no error";
 }
@@ -150,9 +151,12 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
   EXPECT_EQ(error_after([](Json& j) { j["version"] = 2; }),
             "summary.json: version: expected 1, the only version so far");
   EXPECT_EQ(error_after([](Json& j) { j.erase("trust"); }),
-            "summary.json: expected the key \"trust\"");
+            "summary.json: expected the key \"trust\", which is missing");
   EXPECT_EQ(error_after([](Json& j) { j["extra"] = 1; }),
-            "summary.json: expected no key \"extra\"");
+            "summary.json: unknown key \"extra\", expected only format, version, program, "
+            "processes, model, "
+            "machine, settings, lanes, calls, trust, warnings, process_picoseconds, "
+            "model_fingerprint, revprof, sites");
   EXPECT_EQ(error_after([](Json& j) { j["lanes"][1]["name"] = 7; }),
             "summary.json: lanes[1].name: expected a text");
   EXPECT_EQ(error_after([](Json& j) { j["lanes"][1]["estimate"] = "best"; }),
@@ -165,7 +169,7 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
   EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["seconds"] = nullptr; }),
             "summary.json: calls[0].seconds: expected a number of at least 0");
   EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["count"] = -1; }),
-            "summary.json: calls[0].count: expected a whole number of at least 0");
+            "summary.json: calls[0].count: expected an integer of at least 0");
   EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["source"] = "guessed"; }),
             "summary.json: calls[0].source: expected measured, extrapolated, stand_in or assumed");
   EXPECT_EQ(
@@ -181,8 +185,8 @@ TEST(SummaryReader, refuses_what_is_cut_or_missing) {
   const ScratchDirectory scratch;
   const std::string text = to_json(two_processes());
   write_file(scratch / "summary.json", text.substr(0, text.size() / 2));
-  EXPECT_THROW(read_summary(scratch / "summary.json"), SummaryError);
-  EXPECT_THROW(read_summary(scratch / "missing.json"), SummaryError);
+  EXPECT_THROW(read_summary(scratch / "summary.json"), FileError);
+  EXPECT_THROW(read_summary(scratch / "missing.json"), FileError);
 }
 
 TEST(SummaryFile, is_never_half_written) {

@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/trace/factory.hpp"
-#include "revprof/trace/file.hpp"
 #include "revprof/trace/plain_reader.hpp"
 #include "scratch_directory.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads and writes whole files with plain system calls, whose errors say what went wrong.
-#include "revprof/trace/file.hpp"
+#include "fit/file/whole_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,14 +10,15 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <stdexcept>
+#include <filesystem>
+#include <system_error>
 
 namespace revprof {
 
 namespace {
 
 [[noreturn]] void fail(const std::string& path, int error) {
-  throw std::runtime_error(path + ": " + std::strerror(error));
+  throw FileError(path + ": " + std::strerror(error));
 }
 
 // 0 or the error; a file system that is full may say so only at the close.
@@ -31,24 +32,9 @@ int write_all(int file, const std::string& text) {
   return 0;
 }
 
-// A pipe without a name of its own, as the shell's <(...): its writer is there already.
-bool is_shells_pipe(const std::string& path) {
-  constexpr long pipes = 0x50495045;  // PIPEFS_MAGIC
-  struct statfs system;
-  return ::statfs(path.c_str(), &system) == 0 && static_cast<long>(system.f_type) == pipes;
-}
-
-std::string kind_of(const struct stat& status) {
-  if (S_ISDIR(status.st_mode)) return "a directory";
-  if (S_ISFIFO(status.st_mode)) return "a FIFO";
-  return S_ISSOCK(status.st_mode) ? "a socket" : "a device";
-}
-
-int open_to_read(const std::string& path, bool may_be_special) {
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0) fail(path, errno);
-  if (!S_ISREG(status.st_mode) && !may_be_special) {
-    throw std::runtime_error(path + ": expected a regular file, found " + kind_of(status));
+int open_to_read(const std::string& path, const std::string& unreadable) {
+  if (!unreadable.empty()) {
+    throw FileError(path + ": expected a regular file, found " + unreadable);
   }
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) fail(path, errno);
@@ -57,23 +43,52 @@ int open_to_read(const std::string& path, bool may_be_special) {
 
 }  // namespace
 
+std::string unreadable_kind(const std::string& path) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return "";
+  if (S_ISDIR(status.st_mode)) return "a directory";
+  if (S_ISFIFO(status.st_mode)) return "a FIFO";
+  return S_ISSOCK(status.st_mode) ? "a socket" : "a device";
+}
+
+std::string kind_unreadable_once(const std::string& path) {
+  constexpr long of_pipes = 0x50495045;  // PIPEFS_MAGIC: a pipe without a name of its own
+  struct statfs system;
+  const std::string kind = unreadable_kind(path);
+  const bool is_pipe = kind == "a FIFO" && ::statfs(path.c_str(), &system) == 0 &&
+                       static_cast<long>(system.f_type) == of_pipes;
+  return is_pipe ? "" : kind;
+}
+
+std::string temporary_name(const std::string& path) {
+  return path + ".tmp" + std::to_string(::getpid());
+}
+
+void put_in_place(const std::string& temporary, const std::string& path) {
+  if (std::rename(temporary.c_str(), path.c_str()) == 0) return;
+  const int error = errno;
+  std::error_code ignored;
+  std::filesystem::remove_all(temporary, ignored);
+  fail(path, error);
+}
+
 void write_file(const std::string& path, const std::string& text) {
-  const std::string temporary = path + ".tmp" + std::to_string(::getpid());
+  const std::string temporary = temporary_name(path);
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) fail(path, errno);
   int error = write_all(file, text);
   if (::close(file) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());
     fail(path, error);
   }
+  put_in_place(temporary, path);
 }
 
-int open_regular(const std::string& path) { return open_to_read(path, false); }
+int open_regular(const std::string& path) { return open_to_read(path, unreadable_kind(path)); }
 
 std::string read_file(const std::string& path) {
-  const int file = open_to_read(path, is_shells_pipe(path));
+  const int file = open_to_read(path, kind_unreadable_once(path));
   std::string text;
   std::string block(1 << 20, '\0');
   ssize_t count = 0;

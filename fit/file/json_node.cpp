@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Strict access to JSON: every disappointment is an error that names the file and the path inside
 // it.
-#include "fit/json_node.hpp"
+#include "fit/file/json_node.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <set>
 #include <sstream>
 #include <utility>
 
-#include "fit/model_json.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 
 namespace {
 
-using nlohmann::json;
+using json = JsonNode::Json;
 
 std::string shown(const json& value) {
   if (value.is_object()) return "an object";
@@ -47,8 +46,8 @@ JsonNode JsonNode::document(const std::string& text, const std::string& file,
     if (event == json::parse_event_t::object_end) seen.pop_back();
     if (event == json::parse_event_t::key &&
         !seen.back().insert(parsed.get<std::string>()).second) {
-      throw ModelError(file + ": expected each key once, found \"" + parsed.get<std::string>() +
-                       "\" twice in one object");
+      throw FileError(file + ": expected each key once, found \"" + parsed.get<std::string>() +
+                      "\" twice in one object");
     }
     return true;
   };
@@ -57,9 +56,15 @@ JsonNode JsonNode::document(const std::string& text, const std::string& file,
     const json* value = root.get();
     return JsonNode(std::move(root), value, file, "");
   } catch (const json::exception& error) {
-    throw ModelError(file + ": expected " + what + " in JSON, found a " +
-                     plain_message(error.what()));
+    throw FileError(file + ": expected " + what + " in JSON, found a " +
+                    plain_message(error.what()));
   }
+}
+
+void JsonNode::expect_format(const char* format) const {
+  const JsonNode name = (*this)["format"], version = (*this)["version"];
+  if (name.text() != format) name.fail('"' + std::string(format) + '"');
+  if (version.integer() != 1) version.fail("1, the only version so far");
 }
 
 JsonNode JsonNode::child(const json& value, const std::string& step) const {
@@ -73,7 +78,7 @@ void JsonNode::fail_at_all(const std::string& what) const {
     const auto code = static_cast<unsigned char>(character);
     if (code < 0x20 || code == 0x7f) character = '?';
   }
-  throw ModelError(file_ + ": " + message);
+  throw FileError(file_ + ": " + message);
 }
 
 void JsonNode::fail(const std::string& expected) const {
@@ -150,8 +155,11 @@ double JsonNode::number(double at_least, double at_most) const {
 }
 
 std::int64_t JsonNode::integer(std::int64_t at_least, std::int64_t at_most) const {
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
   const std::string expected =
-      "an integer from " + std::to_string(at_least) + " to " + std::to_string(at_most);
+      at_most == largest
+          ? "an integer of at least " + std::to_string(at_least)
+          : "an integer from " + std::to_string(at_least) + " to " + std::to_string(at_most);
   if (!value_->is_number()) fail(expected);
   // 1e6 and 4.0 are integers too, as in JSON Schema; beyond 2^53 a floating-point number is not
   // exact.
