@@ -9,11 +9,11 @@
 
 #include "characterize/experiment.hpp"
 #include "characterize/journal.hpp"
-#include "characterize/measurements.hpp"
 #include "characterize/options.hpp"
 #include "characterize/past.hpp"
 #include "characterize/progress.hpp"
 #include "characterize/schedule.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 

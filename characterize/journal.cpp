@@ -6,10 +6,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "characterize/measurement_line.hpp"
-#include "characterize/measurements.hpp"
-#include "fit/distance_name.hpp"
 #include "fit/file/whole_file.hpp"
+#include "fit/measurements/distance_name.hpp"
+#include "fit/measurements/measurement_line.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 

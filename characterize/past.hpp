@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "characterize/journal.hpp"
-#include "characterize/measurements.hpp"
 #include "characterize/options.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "fit/estimate.hpp"
+#include "fit/model/estimate.hpp"
 
 namespace revprof {
 

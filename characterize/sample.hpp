@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "characterize/measurements.hpp"
 #include "characterize/order.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "revprof/engine/sim_time.hpp"
-#include "revprof/trace/factory.hpp"
+#include "revprof/trace/plain/factory.hpp"
 
 namespace revprof {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "fit/estimate.hpp"
+#include "fit/model/estimate.hpp"
 #include "revprof/calls/serving.hpp"
 
 namespace revprof {

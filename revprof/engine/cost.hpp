@@ -20,7 +20,7 @@
 
 namespace revprof {
 
-struct Evaluation;  // fit/estimate.hpp
+struct Evaluation;  // fit/model/estimate.hpp
 
 // The times of one call on all lanes, and those of a message's flight, completion and gap beside
 // it: a rule looks up once. Valid until the next look-up.

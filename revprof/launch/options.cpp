@@ -8,11 +8,11 @@
 #include <limits>
 
 #include "revprof/launch/command.hpp"
-#include "revprof/launch/host_mpi.hpp"
-#include "revprof/launch/preload.hpp"
-#include "revprof/launch/program_check.hpp"
-#include "revprof/launch/program_path.hpp"
-#include "revprof/launch/shipped_models.hpp"
+#include "revprof/launch/host/host_mpi.hpp"
+#include "revprof/launch/host/preload.hpp"
+#include "revprof/launch/look/program_check.hpp"
+#include "revprof/launch/look/program_path.hpp"
+#include "revprof/launch/model/shipped_models.hpp"
 
 namespace revprof {
 

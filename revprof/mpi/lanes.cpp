@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
-#include "fit/model_json.hpp"
-#include "fit/shipped_model.hpp"
+#include "fit/model/model_json.hpp"
+#include "fit/model/shipped_model.hpp"
 #include "revprof/mpi/scenario.hpp"
 
 namespace revprof {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "revprof/engine/pricing.hpp"
-#include "revprof/report/what_if.hpp"
-#include "revprof/trace/critical_path.hpp"
-#include "revprof/trace/path_walk.hpp"
+#include "revprof/report/text/what_if.hpp"
+#include "revprof/trace/path/critical_path.hpp"
+#include "revprof/trace/path/path_walk.hpp"
 
 namespace revprof {
 

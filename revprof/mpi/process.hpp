@@ -23,8 +23,8 @@
 #include "revprof/mpi/request.hpp"
 #include "revprof/mpi/window.hpp"
 #include "revprof/settings.hpp"
-#include "revprof/trace/step_file.hpp"
-#include "revprof/trace/summary.hpp"
+#include "revprof/trace/path/step_file.hpp"
+#include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
 

@@ -9,9 +9,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "revprof/report/summary_text.hpp"
-#include "revprof/trace/factory.hpp"
-#include "revprof/trace/summary.hpp"
+#include "revprof/report/text/summary_text.hpp"
+#include "revprof/trace/plain/factory.hpp"
+#include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
 

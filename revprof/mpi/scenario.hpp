@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "revprof/engine/lane.hpp"
-#include "revprof/trace/summary.hpp"
+#include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
 

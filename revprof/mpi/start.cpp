@@ -28,7 +28,7 @@
 #include "revprof/mpi/stopwatch.hpp"
 #include "revprof/mpi/unseen.hpp"
 #include "revprof/mpi/virtual_nodes.hpp"
-#include "revprof/trace/factory.hpp"
+#include "revprof/trace/plain/factory.hpp"
 
 namespace revprof {
 

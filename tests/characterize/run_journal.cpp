@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "characterize/journal.hpp"
-#include "characterize/measurements.hpp"
 #include "characterize/past.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 namespace {

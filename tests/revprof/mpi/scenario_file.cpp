@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "fit/model_json.hpp"
+#include "fit/model/model_json.hpp"
 #include "revprof/mpi/scenario.hpp"
 
 namespace revprof {
