@@ -70,8 +70,8 @@ void Campaign::keep_time_to_finish() {
   kept_seconds_ = std::max(0.0, std::min(wanted, left_seconds() / 2));
 }
 
-Spent Campaign::spent() const {
-  const Spent before = past_.spent();
+LaunchSpent Campaign::spent() const {
+  const LaunchSpent before = past_.spent();
   const Attempts& attempts = experiment_.attempts();
   return {elapsed_seconds(), before.repetitions + attempts.repetitions,
           before.late + attempts.late};
@@ -79,7 +79,7 @@ Spent Campaign::spent() const {
 
 bool Campaign::over() const { return interrupted() || left_seconds() <= 0; }
 
-Rule Campaign::rule(double seconds) const {
+StopRule Campaign::rule(double seconds) const {
   return {options_.warm_up, options_.min_repetitions, options_.max_repetitions, options_.precision,
           seconds};
 }
@@ -99,7 +99,7 @@ CellTimes Campaign::order(const Order& order) {
   return experiment_.carry_out(next);
 }
 
-Sample Campaign::pair(int operation, const Ranks& ranks, std::int64_t bytes, const Rule& rule) {
+Sample Campaign::pair(int operation, const Ranks& ranks, std::int64_t bytes, const StopRule& rule) {
   return order({Order::Kind::measure_cell, operation, ranks, 2, bytes, 1, rule, 0}).latest;
 }
 
@@ -134,7 +134,7 @@ void Campaign::find_eager_limit() {
     return false;
   };
   const std::int64_t largest = std::max(options_.max_bytes, message_sizes(options_).back());
-  const EagerLimit limit =
+  const FoundEagerLimit limit =
       revprof::find_eager_limit(std::min(largest, options_.max_memory / 2), eager);
   if (known) layout_.eager_limit = limit;
 }
@@ -174,7 +174,7 @@ void Campaign::take_over_samples() {
   }
 }
 
-void Campaign::measure(ScheduledCell& cell, Rule rule) {
+void Campaign::measure(ScheduledCell& cell, StopRule rule) {
   const Operation& operation = operations()[static_cast<std::size_t>(cell.operation)];
   const int have = cell.times.latest.size();
   rule.max_repetitions -= have;
@@ -194,10 +194,10 @@ void Campaign::measure(ScheduledCell& cell, Rule rule) {
 }
 
 // Once for a cell, and not for long: it describes the library more than the machine.
-Sample Campaign::overlap(const ScheduledCell& cell, double alone_seconds, const Rule& rule) {
+Sample Campaign::overlap(const ScheduledCell& cell, double alone_seconds, const StopRule& rule) {
   Sample parts;
   if (alone_seconds <= 0 || interrupted()) return parts;
-  Rule few = rule;
+  StopRule few = rule;
   few.min_repetitions = few.max_repetitions = std::min(options_.min_repetitions, 10);
   const CellTimes both = order({Order::Kind::measure_cell, cell.operation, cell.ranks,
                                 cell.processes, cell.bytes, cell.shift, few, alone_seconds});
@@ -210,7 +210,7 @@ Sample Campaign::overlap(const ScheduledCell& cell, double alone_seconds, const 
 void Campaign::measure_few(ScheduledCell& cell, double cells_left) {
   // A part of the budget is for those that turn out to be noisy.
   constexpr double part = 0.8;
-  Rule few = rule(part * left_seconds() / cells_left);
+  StopRule few = rule(part * left_seconds() / cells_left);
   few.max_repetitions = few.min_repetitions;
   measure(cell, few);
 }
@@ -278,7 +278,7 @@ bool Campaign::another_round() {
   });
   for (std::size_t i = 0; i < noisy.size() && !over(); ++i) {
     const double left = static_cast<double>(noisy.size() - i);
-    Rule more = rule(left_seconds() / left);
+    StopRule more = rule(left_seconds() / left);
     const int twice = std::max(2 * noisy[i]->times.latest.size(), more.min_repetitions);
     more.max_repetitions = std::min(more.max_repetitions, twice);
     measure(*noisy[i], more);

@@ -9,11 +9,11 @@
 
 #include "characterize/experiment.hpp"
 #include "characterize/journal.hpp"
-#include "characterize/measurements.hpp"
 #include "characterize/options.hpp"
 #include "characterize/past.hpp"
 #include "characterize/progress.hpp"
 #include "characterize/schedule.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 
@@ -31,7 +31,7 @@ class Campaign {
 
  private:
   CellTimes order(const Order& next);
-  Sample pair(int operation, const Ranks& ranks, std::int64_t bytes, const Rule& rule);
+  Sample pair(int operation, const Ranks& ranks, std::int64_t bytes, const StopRule& rule);
   void find_layout();
   void find_blocks();
   void find_eager_limit();
@@ -41,16 +41,16 @@ class Campaign {
   void refine();
   bool add_sizes();      // false: there are none to add
   bool another_round();  // false: nothing is left to do
-  void measure(ScheduledCell& cell, Rule rule);
-  Sample overlap(const ScheduledCell& cell, double alone_seconds, const Rule& rule);
-  Rule rule(double seconds) const;
+  void measure(ScheduledCell& cell, StopRule rule);
+  Sample overlap(const ScheduledCell& cell, double alone_seconds, const StopRule& rule);
+  StopRule rule(double seconds) const;
 
   double elapsed_seconds() const;
   double left_seconds() const;
   void keep_time_to_finish();
   bool over() const;
 
-  Spent spent() const;
+  LaunchSpent spent() const;
   std::vector<std::string> left_out() const;
   Header header() const;
   Header journal_header() const;

@@ -43,7 +43,7 @@ std::vector<std::string> Campaign::left_out() const {
 }
 
 Header Campaign::header() const {
-  const Spent now = spent();
+  const LaunchSpent now = spent();
   return make_header(options_,
                      {command_, date_, processes_, past_.launch, measured_blocks(), layout_.partner,
                       layout_.ranks_apart, layout_.eager_limit, left_out(), experiment_.crowded(),

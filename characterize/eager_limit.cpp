@@ -6,8 +6,8 @@
 
 namespace revprof {
 
-EagerLimit find_eager_limit(std::int64_t max_bytes,
-                            const std::function<bool(std::int64_t)>& eager) {
+FoundEagerLimit find_eager_limit(std::int64_t max_bytes,
+                                 const std::function<bool(std::int64_t)>& eager) {
   std::int64_t below = 0, above = 1;
   while (eager(above)) {
     below = above;

@@ -7,12 +7,13 @@
 
 namespace revprof {
 
-struct EagerLimit {
+struct FoundEagerLimit {
   std::int64_t bytes = 0;
   bool at_least = false;  // even the largest message asked for was eager
 };
 
 // Asks whether messages of some size are eager; 0 where not even empty ones are. Knows no MPI.
-EagerLimit find_eager_limit(std::int64_t max_bytes, const std::function<bool(std::int64_t)>& eager);
+FoundEagerLimit find_eager_limit(std::int64_t max_bytes,
+                                 const std::function<bool(std::int64_t)>& eager);
 
 }  // namespace revprof

@@ -165,7 +165,7 @@ CellTimes Experiment::measure(const Order& order) {
 
 // Returns how long one repetition with all that belongs to it takes. One that eats up the cell's
 // share of time is enough of a warm-up.
-double Experiment::warm_up(const Operation& operation, const Rule& rule) {
+double Experiment::warm_up(const Operation& operation, const StopRule& rule) {
   double cycle = 0;
   int left = 1 + rule.warm_up;
   for (bool first = true; left > 0; first = false, --left) {
@@ -185,7 +185,7 @@ double Experiment::warm_up(const Operation& operation, const Rule& rule) {
 
 // Few at first: identical repetitions end at once. Then as many as make sense in the time that is
 // left.
-Experiment::Batch Experiment::next_batch(const Sample& sample, const Rule& rule,
+Experiment::Batch Experiment::next_batch(const Sample& sample, const StopRule& rule,
                                          double cycle_seconds, double begin, int done) const {
   constexpr int few = 3;
   const double left = rule.seconds - (local_seconds() - begin);

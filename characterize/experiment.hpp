@@ -69,8 +69,8 @@ class Experiment {
 
   MPI_Comm communicator(const Ranks& ranks);
   CellTimes measure(const Order& order);
-  double warm_up(const Operation& operation, const Rule& rule);
-  Batch next_batch(const Sample& sample, const Rule& rule, double cycle_seconds, double begin,
+  double warm_up(const Operation& operation, const StopRule& rule);
+  Batch next_batch(const Sample& sample, const StopRule& rule, double cycle_seconds, double begin,
                    int done) const;
   void prepare_repetition(const Operation& operation);
   std::vector<Repetition> repeat(const Operation& operation, const Batch& batch);

@@ -10,9 +10,9 @@
 #include <cstring>
 
 #include "characterize/interruption.hpp"
-#include "fit/datasheet.hpp"
-#include "fit/fit.hpp"
-#include "fit/model_json.hpp"
+#include "fit/datasheet/datasheet.hpp"
+#include "fit/fit/fit.hpp"
+#include "fit/model/model_json.hpp"
 
 namespace revprof {
 

@@ -2,8 +2,8 @@
 // What follows the measurements: the model and its datasheet.
 #pragma once
 
-#include "characterize/measurements.hpp"
 #include "characterize/options.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 

@@ -18,7 +18,7 @@ struct Findings {
   std::vector<int> block_sizes;
   int partner = 0;
   std::vector<int> ranks_apart;
-  std::optional<EagerLimit> eager_limit;
+  std::optional<FoundEagerLimit> eager_limit;
   std::vector<std::string> left_out;
   bool crowded = false;
   std::string files_in;  // directory and file system; empty: no files were measured

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "characterize/measurement_line.hpp"
-#include "characterize/measurements.hpp"
-#include "fit/distance_name.hpp"
-#include "fit/input_file.hpp"
+#include "fit/file/whole_file.hpp"
+#include "fit/measurements/distance_name.hpp"
+#include "fit/measurements/measurement_line.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 
@@ -26,7 +26,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
 }
 
 Layout read_layout(const std::vector<std::string_view>& fields, std::string_view line,
-                   const Place& place) {
+                   const LinePlace& place) {
   if (fields.size() != layout_fields) place.fail(layout_expected, line);
   Layout layout;
   for (const std::string_view block : words_of(fields[1])) {
@@ -38,19 +38,19 @@ Layout read_layout(const std::vector<std::string_view>& fields, std::string_view
   }
   if (fields[4] == "none") return layout;
   if (fields[4] != "exact" && fields[4] != "at least") place.fail(layout_expected, line);
-  layout.eager_limit = EagerLimit{read_number<std::int64_t>(fields[3], 0, layout_expected, place),
-                                  fields[4] == "at least"};
+  layout.eager_limit = FoundEagerLimit{
+      read_number<std::int64_t>(fields[3], 0, layout_expected, place), fields[4] == "at least"};
   return layout;
 }
 
-std::vector<double> read_times(std::string_view text, const Place& place) {
+std::vector<double> read_times(std::string_view text, const LinePlace& place) {
   std::vector<double> times;
   for (const std::string_view word : words_of(text)) times.push_back(read_seconds(word, place));
   return times;
 }
 
 JournalEntry read_entry(const std::vector<std::string_view>& fields, std::string_view line,
-                        const Place& place) {
+                        const LinePlace& place) {
   if (fields.size() != entry_fields) {
     place.fail(
         "call, class, processes, bytes, seconds spent, repetitions, late ones, times, process 0's "
@@ -86,7 +86,7 @@ Journal read_journal(const std::string& path) {
   Journal journal;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
-    const Place place{path, number};
+    const LinePlace place{path, number};
     if (file.eof()) break;  // cut short
     if (number == 1) {
       if (line != first_line) place.fail('"' + std::string(first_line) + '"', line);
@@ -109,15 +109,16 @@ Journal read_journal(const std::string& path) {
 
 JournalWriter::JournalWriter(std::string path, const Journal& past)
     : path_(std::move(path)), file_() {
-  const std::string temporary = path_ + ".tmp";
+  const std::string temporary = temporary_name(path_);
   file_.open(temporary);
   file_ << first_line << '\n';
   for (const auto& [key, value] : past.header) file_ << header_line(key, value);
   if (past.layout) add(*past.layout);
   for (const JournalEntry& entry : past.entries) add(entry);
   check();
-  if (std::rename(temporary.c_str(), path_.c_str()) != 0) {
-    std::remove(temporary.c_str());
+  try {
+    put_in_place(temporary, path_);
+  } catch (const std::runtime_error&) {
     file_.setstate(std::ios::failbit);
   }
   check();
@@ -129,7 +130,7 @@ void JournalWriter::add(const Layout& layout) {
   };
   file_ << layout_word << ',';
   list(layout.block_sizes);
-  const EagerLimit limit = layout.eager_limit.value_or(EagerLimit{});
+  const FoundEagerLimit limit = layout.eager_limit.value_or(FoundEagerLimit{});
   const char* const kind = !layout.eager_limit ? "none" : limit.at_least ? "at least" : "exact";
   file_ << ',' << layout.partner << ',' << limit.bytes << ',' << kind << ',';
   list(layout.ranks_apart);

@@ -18,12 +18,12 @@ namespace revprof {
 struct Layout {
   std::vector<int> block_sizes;
   int partner = 0;  // stands for those that share no block with process 0; 0: the first of them
-  std::optional<EagerLimit> eager_limit;
+  std::optional<FoundEagerLimit> eager_limit;
   std::vector<int> ranks_apart;  // at which distances pairs are measured, too
 };
 
 // So far in this launch.
-struct Spent {
+struct LaunchSpent {
   double seconds = 0;  // of the time budget
   long repetitions = 0, late = 0;
 };
@@ -32,7 +32,7 @@ struct JournalEntry {
   std::string call;
   int within = 0, processes = 0;
   std::int64_t bytes = 0;
-  Spent spent;
+  LaunchSpent spent;
   // Of each repetition, times in whole picoseconds: to the latest process's return, to process 0's;
   // and the part that a computation hid.
   std::vector<double> seconds, root_seconds, overlap;

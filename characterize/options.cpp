@@ -10,7 +10,7 @@
 
 #include "characterize/job_script.hpp"
 #include "characterize/operation.hpp"
-#include "fit/input_file.hpp"
+#include "fit/file/whole_file.hpp"
 
 namespace revprof {
 

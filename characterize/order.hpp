@@ -22,7 +22,7 @@ struct Ranks {
 };
 
 // When a cell's repetitions are enough.
-struct Rule {
+struct StopRule {
   int warm_up = 2, min_repetitions = 10, max_repetitions = 300;
   double precision = 0.05;
   double seconds = 1;  // for all repetitions
@@ -36,7 +36,7 @@ struct Order {
   int processes = 1;  // p of the cell; of neighbourhood collectives not the number of ranks
   std::int64_t bytes = 0;
   int shift = 1;
-  Rule rule;
+  StopRule rule;
   double compute_seconds = 0;  // between the start and the wait of a nonblocking call
 };
 

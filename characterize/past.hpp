@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "characterize/journal.hpp"
-#include "characterize/measurements.hpp"
 #include "characterize/options.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 
@@ -15,7 +15,9 @@ struct Past {
   Journal journal;                   // of it; empty where it begins
   std::vector<Measurement> earlier;  // of the other launches
 
-  Spent spent() const { return journal.entries.empty() ? Spent() : journal.entries.back().spent; }
+  LaunchSpent spent() const {
+    return journal.entries.empty() ? LaunchSpent() : journal.entries.back().spent;
+  }
 };
 
 // As --resume or --append says. Throws MeasurementError where a file cannot be read, OptionError

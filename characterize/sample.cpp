@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "fit/model/estimate.hpp"
+
 namespace revprof {
 
 void Sample::add(const std::vector<double>& seconds) {
@@ -24,10 +26,9 @@ double Sample::quantile(double part) const {
 
 double Sample::relative_error() const {
   constexpr int fewest = 6;  // of 5 the smallest and the largest hold the median in 94 % only
-  constexpr double normal_quantile = 1.96;
   const double infinite = std::numeric_limits<double>::infinity();
   if (size() < fewest) return infinite;
-  const double n = size(), half = normal_quantile * std::sqrt(n) / 2;
+  const double n = size(), half = normal_95 * std::sqrt(n) / 2;
   const auto low = static_cast<std::size_t>(std::max(0.0, std::floor(n / 2 - half)));
   const auto high = static_cast<std::size_t>(std::min(n - 1, std::ceil(n / 2 + half)));
   const double width = sorted_[high] - sorted_[low], middle = median();
@@ -49,7 +50,7 @@ bool Sample::identical() const {
   return size() >= 2 && sorted_.back() - sorted_.front() <= same * median();
 }
 
-bool Sample::enough(const Rule& rule) const {
+bool Sample::enough(const StopRule& rule) const {
   if (size() >= rule.max_repetitions || identical()) return true;
   return size() >= rule.min_repetitions && relative_error() <= rule.precision;
 }

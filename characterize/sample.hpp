@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "characterize/measurements.hpp"
 #include "characterize/order.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 
@@ -29,7 +29,7 @@ class Sample {
   // All repetitions took the same time, as they do in a simulator.
   bool identical() const;
 
-  bool enough(const Rule& rule) const;
+  bool enough(const StopRule& rule) const;
 
  private:
   std::vector<double> sorted_;

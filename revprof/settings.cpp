@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <numeric>
-#include <sstream>
 
 extern char** environ;
 
@@ -17,48 +14,52 @@ namespace revprof {
 
 const std::vector<Setting>& all_settings() {
   static const std::vector<Setting> table = {
-      {"model", "", "FILE", "machine model (JSON); MODEL is another name for REVPROF_MODEL"},
-      {"scenario", "", "FILE",
+      {"model", "", file_type(), "machine model (JSON); MODEL is another name for REVPROF_MODEL"},
+      {"scenario", "", file_type(),
        "file that names up to 64 lanes (JSON): models, estimates, steps, factors"},
-      {"output", "revprof-out", "DIR",
+      {"output", "revprof-out", directory_type(),
        "where the results go; an existing directory is kept and DIR.2, DIR.3, ... is used"},
-      {"compute", "steps", "none|steps|cpu", "what computation between MPI calls costs"},
-      {"step", "1e-9", "SECONDS", "time of one compute step: a value, or low:mean:high"},
-      {"cpu-scale", "1", "FACTOR", "with compute=cpu: the target's time for 1 s of this host's"},
-      {"cpu-threads", "calling", "calling|all",
+      {"compute", "steps", choice_type({"none", "steps", "cpu"}),
+       "what computation between MPI calls costs"},
+      {"step", "1e-9", step_type(), "time of one compute step: a value, or low:mean:high"},
+      {"cpu-scale", "1", number_type("FACTOR"),
+       "with compute=cpu: the target's time for 1 s of this host's"},
+      {"cpu-threads", "calling", choice_type({"calling", "all"}),
        "with compute=cpu: the CPU time of the thread that calls MPI, or of all threads together"},
-      {"trace", "plain", "FORMATS",
+      {"trace", "plain", trace_formats_type(),
        "trace files to write: plain, chrome, otf2, paje (several between commas), or none"},
-      {"trace-limit", "1000000", "EVENTS", "events kept per process; later ones are counted"},
-      {"trace-processes", "all", "RANKS", "processes that are traced, such as 0-3,7"},
-      {"trace-window", "all", "FROM-TO",
+      {"trace-limit", "1000000", count_type("EVENTS"),
+       "events kept per process; later ones are counted"},
+      {"trace-processes", "all", ranks_type(), "processes that are traced, such as 0-3,7"},
+      {"trace-window", "all", window_type(),
        "predicted time that is traced, such as 0.1s-0.2s or 150us-; what touches it is kept"},
-      {"critical-path", "0", "0|1",
+      {"critical-path", "0", switch_type(),
        "1: find what decides the run time of lane equation, and write it into path.json"},
-      {"call-sites", "0", "0|1",
+      {"call-sites", "0", switch_type(),
        "1: tell calls apart by the place in the program that makes them (file:line)"},
-      {"order", "clock", "clock|host",
+      {"order", "clock", choice_type({"clock", "host"}),
        "which message a receive from anybody takes: the first on the simulated clocks, or the "
        "host's"},
-      {"shared-memory", "1", "0|1",
+      {"shared-memory", "1", switch_type(),
        "0: the clocks of collectives travel in messages even where processes share memory"},
-      {"wtime-tick", "1e-8", "SECONDS", "how far each MPI_Wtime moves the clocks"},
-      {"quiet", "0", "0|1", "1: print no summary at MPI_Finalize"},
-      {"color", "auto", "auto|always|never",
+      {"wtime-tick", "1e-8", tick_type(), "how far each MPI_Wtime moves the clocks"},
+      {"quiet", "0", switch_type(), "1: print no summary at MPI_Finalize"},
+      {"color", "auto", choice_type({"auto", "always", "never"}),
        "colours in the summary; auto: on a terminal, unless NO_COLOR forbids it"},
-      {"virtual-nodes", "none", "none|model|RANKS",
+      {"virtual-nodes", "none", choice_or_count_type({"none", "model"}, "RANKS"),
        "make the program see the target's nodes: of RANKS processes each, or as the model says"},
-      {"measure", "0", "0|1",
+      {"measure", "0", switch_type(),
        "1: time the calls on this host and predict nothing; `revprof compare` sets it"},
-      {"output-exists", "0", "0|1", "1: write into DIR although it exists; `revprof run` sets it"},
+      {"output-exists", "0", switch_type(),
+       "1: write into DIR although it exists; `revprof run` sets it"},
   };
   return table;
 }
 
-std::string environment_name(const Setting& setting) {
+std::string environment_name(const std::string& setting) {
   std::string name = "REVPROF_";
-  for (const char* c = setting.name; *c != '\0'; ++c) {
-    name += *c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(*c)));
+  for (const char c : setting) {
+    name += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   }
   return name;
 }
@@ -91,7 +92,7 @@ std::size_t edits(const std::string& a, const std::string& b) {
 // A warning where that is nearly a setting's name: one letter of three is wrong, at most two.
 std::string near_miss(const std::string& variable) {
   for (const Setting& setting : all_settings()) {
-    const std::string name = environment_name(setting);
+    const std::string name = environment_name(setting.name);
     const std::size_t wrong = edits(variable, name);
     if (wrong > 2 || 3 * wrong > variable.size() - std::strlen("REVPROF_")) continue;
     return "environment: " + variable +
@@ -99,22 +100,6 @@ std::string near_miss(const std::string& variable) {
            "? `revprof run --help` lists them all)";
   }
   return "";
-}
-
-[[noreturn]] void wrong(const std::string& name, const std::string& value,
-                        const std::string& expected) {
-  throw SettingsError(environment_name(row(name)) + " (--" + name + "): expected " + expected +
-                      ", found \"" + value + "\"");
-}
-
-bool holds(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
-  return list;
 }
 
 }  // namespace
@@ -130,7 +115,7 @@ Settings Settings::from_environment() {
     const std::string variable(*entry, static_cast<std::size_t>(equals - *entry));
     const auto& table = all_settings();
     const auto found = std::find_if(table.begin(), table.end(), [&](const Setting& setting) {
-      return environment_name(setting) == variable;
+      return environment_name(setting.name) == variable;
     });
     if (found == table.end()) {
       const std::string warning = near_miss(variable);
@@ -147,56 +132,31 @@ const std::string& Settings::text(const std::string& name) const {
   return values_.at(name);
 }
 
-double Settings::number(const std::string& name) const {
-  const std::string& value = text(name);
-  char* end = nullptr;
-  const double number = std::strtod(value.c_str(), &end);
-  if (value.empty() || *end != '\0' || !std::isfinite(number) || number < 0) {
-    wrong(name, value, "a number of at least 0");
+void Settings::check(const std::string& name) const {
+  try {
+    row(name).type.parse(text(name));
+  } catch (const std::runtime_error& error) {
+    throw SettingsError(environment_name(name) + " (--" + name + "): " + error.what());
   }
-  return number;
+}
+
+void Settings::check() const {
+  for (const Setting& setting : all_settings()) check(setting.name);
+}
+
+double Settings::number(const std::string& name) const {
+  check(name);
+  return parse_number(text(name));
 }
 
 long long Settings::integer(const std::string& name) const {
-  const std::string& value = text(name);
-  char* end = nullptr;
-  const long long number = std::strtoll(value.c_str(), &end, 10);
-  if (value.empty() || *end != '\0' || number < 0)
-    wrong(name, value, "a whole number of at least 0");
-  return number;
+  check(name);
+  return parse_count(text(name));
 }
 
-std::string Settings::one_of(const std::string& name,
-                             const std::vector<std::string>& allowed) const {
-  const std::string& value = text(name);
-  if (holds(allowed, value)) return value;
-  wrong(name, value, "one of " + joined(allowed));
-}
-
-std::vector<std::string> Settings::list_of(const std::string& name,
-                                           const std::vector<std::string>& allowed) const {
-  const std::string& value = text(name);
-  std::vector<std::string> words;
-  std::istringstream list(value + ",");
-  for (std::string word; std::getline(list, word, ',');) {
-    if (!holds(allowed, word) || holds(words, word) || (word == "none" && value != "none")) {
-      wrong(name, value, "one or several of " + joined(allowed) + ", each once, between commas");
-    }
-    words.push_back(word);
-  }
-  return words;
-}
-
-void Settings::refuse(const std::string& name, const std::string& reason) {
-  throw SettingsError(environment_name(row(name)) + " (--" + name + "): " + reason);
-}
-
-std::string Settings::word_or_count(const std::string& name,
-                                    const std::vector<std::string>& words) const {
-  const std::string& value = text(name);
-  const bool digits = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
-  if (holds(words, value) || (digits && value.size() < 10 && std::stoi(value) > 0)) return value;
-  wrong(name, value, joined(words) + ", or a whole number of at least 1");
+std::vector<std::string> Settings::list(const std::string& name) const {
+  check(name);
+  return parse_list(row(name).type.words, text(name));
 }
 
 }  // namespace revprof

@@ -8,23 +8,25 @@
 #include <string>
 #include <vector>
 
+#include "revprof/setting_type.hpp"
+
 namespace revprof {
 
 struct Setting {
   const char* name;  // "trace-limit": option --trace-limit, variable REVPROF_TRACE_LIMIT
   const char* default_value;
-  const char* argument;  // what --help shows behind the option, such as "SECONDS"
+  SettingType type;
   const char* help;
 };
 
 const std::vector<Setting>& all_settings();
-std::string environment_name(const Setting& setting);
+std::string environment_name(const std::string& setting);
 
 struct SettingsError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Effective values by name, as text; typed views check and throw SettingsError, naming variable,
+// Effective values by name, as text; typed views and check() throw SettingsError, naming variable,
 // value and what was expected.
 class Settings {
  public:
@@ -34,32 +36,18 @@ class Settings {
   static Settings from_environment();
 
   const std::string& text(const std::string& name) const;
-  double number(const std::string& name) const;      // finite, >= 0
-  long long integer(const std::string& name) const;  // >= 0
-  std::string one_of(const std::string& name, const std::vector<std::string>& allowed) const;
-  // Some of these words, between commas; "none" stands alone.
-  std::vector<std::string> list_of(const std::string& name,
-                                   const std::vector<std::string>& allowed) const;
-  // One of these words, or a whole number of at least 1.
-  std::string word_or_count(const std::string& name, const std::vector<std::string>& words) const;
-  // Hands the text to a reader of another folder's, whose std::runtime_error "expected ..." it
-  // names.
-  template <class Read>
-  void parsed(const std::string& name, Read read) const {
-    try {
-      read(text(name));
-    } catch (const std::runtime_error& error) {
-      refuse(name, error.what());
-    }
-  }
+  double number(const std::string& name) const;
+  long long integer(const std::string& name) const;
+  std::vector<std::string> list(const std::string& name) const;
+  // By each one's parser.
+  void check() const;
+  void check(const std::string& name) const;
   const std::map<std::string, std::string>& values() const { return values_; }
   // A line for each variable that is a setting's but for a letter or two.
   const std::vector<std::string>& warnings() const { return warnings_; }
   void set(const std::string& name, const std::string& value) { values_[name] = value; }
 
  private:
-  [[noreturn]] static void refuse(const std::string& name, const std::string& reason);
-
   std::map<std::string, std::string> values_;
   std::vector<std::string> warnings_;
 };

@@ -17,26 +17,29 @@ SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boo
 RULES = {
     "characterize/": ({"fit/"}, {"MPI", "Boost"}),
     "report_templates/": (set(), set()),
-    "fit/": ({"characterize/measurements.hpp", "report_templates/"}, {"JSON", "Eigen", "Boost"}),
-    "revprof/engine/": ({"fit/model.hpp", "fit/estimate.hpp", "revprof/calls/"}, set()),
-    "revprof/trace/": ({"revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "revprof/engine/path_step.hpp",
+    "fit/file/": (set(), {"JSON"}),
+    "fit/measurements/": ({"fit/file/"}, set()),
+    "fit/model/": ({"fit/file/", "fit/measurements/", "revprof/calls/"}, {"JSON"}),
+    "fit/fit/": ({"fit/measurements/", "fit/model/"}, {"Eigen", "Boost"}),
+    "fit/import/": ({"fit/file/", "fit/measurements/"}, set()),
+    "fit/datasheet/": ({"fit/file/", "fit/measurements/", "fit/model/", "revprof/calls/", "report_templates/"}, set()),
+    "revprof/engine/": ({"fit/model/model.hpp", "fit/model/estimate.hpp", "revprof/calls/"}, set()),
+    "revprof/trace/": ({"fit/file/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "revprof/engine/path_step.hpp",
                         "revprof/engine/cost_expression.hpp"}, {"JSON", "OTF2"}),
     "revprof/mpi/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp", "revprof/revprof.h",
-                      "revprof/trace/factory.hpp", "revprof/trace/critical_path.hpp", "revprof/trace/step_file.hpp",
-                      "revprof/trace/path_walk.hpp",
-                      "revprof/trace/measured.hpp", "revprof/trace/run_directory.hpp",
-                      "revprof/trace/summary.hpp", "revprof/report/summary_text.hpp", "revprof/report/what_if.hpp", "fit/model.hpp", "fit/model_json.hpp", "fit/json_node.hpp",
-                      "fit/input_file.hpp", "fit/shipped_model.hpp"},
+                      "revprof/trace/plain/factory.hpp", "revprof/trace/path/critical_path.hpp", "revprof/trace/path/step_file.hpp",
+                      "revprof/trace/path/path_walk.hpp",
+                      "revprof/trace/results/measured.hpp", "revprof/trace/results/run_directory.hpp",
+                      "revprof/trace/results/summary.hpp", "revprof/report/text/summary_text.hpp", "revprof/report/text/what_if.hpp", "fit/model/model.hpp", "fit/model/model_json.hpp", "fit/file/", "fit/model/shipped_model.hpp"},
                      {"MPI", "JSON"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
-    "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
+    "revprof/report/": ({"revprof/trace/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
                          "report_templates/"}, {"JSON"}),
-    "revprof/launch/": ({"revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
-                         "revprof/calls/", "revprof/settings.hpp", "fit/",
-                         "characterize/measurements.hpp"}, {"JSON", "Boost", "libdw"}),
+    "revprof/launch/": ({"revprof/mpi/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
+                         "revprof/calls/", "revprof/settings.hpp", "fit/"}, {"JSON", "Boost", "libdw"}),
 }
 # The model, its equations and its estimate are what the engine sees: no JSON there.
-NO_LIBRARY = re.compile(r"fit/(form|model|estimate)\.[ch]pp$")
+NO_LIBRARY = re.compile(r"fit/model/(form|model|estimate)\.[ch]pp$")
 
 
 def main():
@@ -44,7 +47,7 @@ def main():
     names = subprocess.run(["git", "-C", str(top), "ls-files", "*.hpp", "*.cpp", "*.h", "*.c"],
                            capture_output=True, text=True, check=False).stdout.split()
     if not names:  # an unpacked archive
-        names = [str(path.relative_to(top)) for folder in RULES for path in (top / folder).glob("*.?pp")]
+        names = [str(path.relative_to(top)) for folder in RULES for path in (top / folder).rglob("*.?pp")]
     broken, seen = [], 0
     for name in names:
         folder = next((rule for rule in RULES if name.startswith(rule)), None)

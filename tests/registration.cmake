@@ -45,13 +45,15 @@ endif()
 # All programs of revprof_test(), which need no MPI; as tests they have the label `unit`.
 add_custom_target(unit_tests)
 
-# revprof_test(<name> LIBRARIES <target>... [SOURCES <file>...]): a GoogleTest program, <name>.cpp by default.
-function(revprof_test name)
+# revprof_test([<folder>/]<name> LIBRARIES <target>... [SOURCES <file>...]): a GoogleTest program, <name>.cpp by default.
+function(revprof_test path)
   cmake_parse_arguments(ARG "" "" "LIBRARIES;SOURCES" ${ARGN})
   if(NOT ARG_SOURCES)
-    set(ARG_SOURCES ${name}.cpp)
+    set(ARG_SOURCES ${path}.cpp)
   endif()
+  get_filename_component(name ${path} NAME)
   add_executable(${name} ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})  # what several folders' tests share
   revprof_warnings(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name})

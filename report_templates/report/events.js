@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes the packed traces (revprof/report/packed_traces.cpp writes them) into typed arrays, a row for each process.
+// Decodes the packed traces (revprof/report/html/packed_traces.cpp writes them) into typed arrays, a row for each process.
 const mergedCalls = -2;
 
 function bytesOfBase64(text) {

@@ -3,6 +3,7 @@
 // that its rules name.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -33,15 +34,22 @@ enum class Shape : std::uint8_t {
   neighbours
 };
 
-// How many messages of d each process of a collective sends, one after the other. Of a tree's, each
-// is sent by twice as many processes as the one before: together they share links like one of all.
-enum class Messages : std::uint8_t { none, one, rounds /* log p */, to_each };
+// A number that hangs on the number of processes: 1, log p, p - 1, 2 (p - 1) / p.
+enum class Multiple : std::uint8_t { unknown, one, rounds, others, there_and_back };
+
+inline double value(Multiple multiple, int processes) {
+  const double others = processes - 1;
+  const double values[] = {0, 1, std::log2(processes), others, 2 * others / processes};
+  return values[static_cast<int>(multiple)];
+}
 
 struct CallRow {
   const char* name;  // of its equation in a model
   int stand_in;      // the row whose equation serves in its place; -1: none
   Shape shape;
-  Messages messages;
+  // Of d, that each process of a collective sends, one after the other. Of a tree's, each is sent
+  // by twice as many processes as the one before: together they share links like one of all.
+  Multiple messages;
 };
 
 // The rows that rules ask for by what they are.

@@ -15,6 +15,7 @@ import re
 import sys
 
 import generate
+import mpi_table
 import passed
 
 HOSTS = {"openmpi": "Open MPI", "mpich": "MPICH"}
@@ -94,7 +95,7 @@ def main():
     action.add_argument("--check", metavar="CONFORMANCE.md")
     options = parser.parse_args()
 
-    rows = {row.name: row for row in generate.read(options.table) if row.kind != "equation"}
+    rows = {row.name: row for row in mpi_table.read(options.table) if row.kind != "equation"}
     patterns = passed.read(options.passed)
     declared = {host: read_declared(path)
                 for host, path in (header.split("=", 1) for header in options.headers)}

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes of mpi.table the enumeration of calls, the C wrappers and the page of supported calls.
 
-    generate.py mpi.table call.hpp|call.cpp|calls.md OUTPUT
+    generate.py mpi.table call.hpp|call.cpp|calls.md|otf2_operations.hpp OUTPUT
     generate.py mpi.table wrappers_HOST.cpp OUTPUT MPI.H     # of what the host's mpi.h declares
 """
-import copy
 import os
 import re
 import sys
 
-COLLECTIVE = ("all_to_all", "one_to_all", "all_to_one", "scan", "neighbour")
+from mpi_table import COLLECTIVE, GROUPS, MULTIPLES, group, has_request, is_persistent_collective, made_communicator, polls, read
+
 # Written by hand: their sizes have no datatype.
 NOT_LARGE = ("buffer_attach", "buffer_detach", "win_create", "win_allocate")
 # Not part of what the setting `measure` times.
@@ -19,94 +19,6 @@ NOT_TIMED = ("wtick", "pcontrol", "init", "init_thread", "finalize", "abort", "s
 STOPWATCH = '#include "revprof/mpi/stopwatch.hpp"\n'
 LARGE = '#include "revprof/mpi/large_count.hpp"\n'
 HEAD = "// SPDX-License-Identifier: BSD-3-Clause\n// Generated from mpi.table by generate.py.\n"
-
-
-class Row:
-    """One line of the table, its prototype taken apart."""
-
-    def __init__(self, text, section, place):
-        columns = re.split(r"\s{2,}", text.strip(), maxsplit=3)
-        if len(columns) != 4:
-            sys.exit(f"{place}: expected four columns: kind, size, stand-in, prototype")
-        self.kind, self.size, stand_in, self.prototype = columns
-        self.charge = "nothing" if stand_in == "0" else "stand_in" if stand_in.startswith("=") else "own"
-        self.stand_in = "-" if stand_in == "0" else stand_in.lstrip("=")
-        self.section = section
-        self.returns, self.parameters = "int", []
-        self.name = self.prototype
-        if self.kind == "equation":
-            return
-        match = re.fullmatch(r"(int|double) (MPI_\w+)\((.*)\)", self.prototype)
-        if not match:
-            sys.exit(f"{place}: expected a C prototype, found {self.prototype!r}")
-        self.returns, self.name, parameters = match.groups()
-        self.call = self.name
-        if parameters != "void":
-            self.parameters = [p.strip() for p in parameters.split(",")]
-
-    def persistent(self):
-        """The persistent form of a nonblocking collective (MPI-4.0 section 6.13)."""
-        row = copy.copy(self)
-        row.name = row.call = "MPI_" + self.name[len("MPI_I"):].capitalize() + "_init"
-        row.stand_in, row.section = self.name, "MPI-4.0:6.13"
-        row.parameters = self.parameters[:-1] + ["MPI_Info info", self.parameters[-1]]
-        return row
-
-    def extension(self):
-        """As Open MPI 4 has it in mpi-ext.h: MPIX_Allreduce_init."""
-        row = copy.copy(self)
-        row.name = self.name.replace("MPI_", "MPIX_")
-        return row
-
-    def large(self, declaration):
-        """The form with large counts (MPI-4.0 section 19.2), its types as the host declares them."""
-        row = copy.copy(self)
-        row.name += "_c"
-        declared = [p.strip() for p in declaration.split(",")]
-        row.parameters = [re.sub(r"\w+((\[\])*)$", rf"{name}\1", parameter)
-                          for parameter, name in zip(declared, self.arguments)]
-        return row
-
-    @property
-    def arguments(self):
-        return [re.search(r"(\w+)(\[\])*$", p).group(1) for p in self.parameters if p != "..."]
-
-    def parameter(self, pattern):
-        """Name of the first parameter whose declaration fits."""
-        for declaration, name in zip(self.parameters, self.arguments):
-            if re.fullmatch(pattern, declaration):
-                return name
-        return None
-
-
-def is_nonblocking_collective(row):
-    request = row.kind in COLLECTIVE and row.parameters[-1] == "MPI_Request *request"
-    return request and row.name.startswith("MPI_I")
-
-
-def is_persistent_collective(row):
-    return row.kind in COLLECTIVE and row.call.endswith("_init")
-
-
-def made_communicator(row):
-    """The parameter through which a collective returns a new communicator."""
-    return row.parameter(r"MPI_Comm ?\* ?\w+")
-
-
-def read(path):
-    rows, section = [], ""
-    with open(path, encoding="utf-8") as table:
-        for number, line in enumerate(table, 1):
-            if line.startswith("#"):
-                section = line[1:].strip()
-            elif line.strip():
-                rows.append(Row(line, section, f"{path}:{number}"))
-    rows += [row.persistent() for row in rows if is_nonblocking_collective(row)]
-    names = {row.name for row in rows}
-    for row in rows:
-        if row.stand_in != "-" and row.stand_in not in names:
-            sys.exit(f"{path}: the stand-in {row.stand_in} of {row.name} has no row")
-    return rows
 
 
 # Whom a mean is taken over, in the handler's words: so many counts the arrays have.
@@ -189,11 +101,17 @@ def large_wrapper(row, wide):
             f"{timed(row)}{''.join(narrowed)}  return handle::{row.kind}({arguments});\n}}\n")
 
 
+def yes(truth):
+    return "true" if truth else "false"
+
+
 def call_hpp(rows):
     kinds = list(dict.fromkeys(row.kind for row in rows))
     return HEAD + f"""#pragma once
 
 #include <cstdint>
+
+#include "revprof/calls/call_table.hpp"
 
 namespace revprof {{
 
@@ -214,11 +132,20 @@ enum class Charge : std::uint8_t {{
   nothing
 }};
 
+// What reports tell apart: one colour each.
+enum class CallGroup : std::uint8_t {{ {', '.join(GROUPS)} }};
+
 struct CallTraits {{
   const char* name;
   Kind kind;
   Charge charge;
   int stand_in;  // the Call whose equation serves in its place; -1: none
+  CallGroup group;
+  Multiple messages;  // of d, that each process of a collective sends
+  Multiple bus;       // what passes each process's port at least, in units of d
+  bool polls;         // it may return with nothing done: a program calls it until something is
+  bool nonblocking;   // of a collective: another call completes it
+  bool ends_here;     // what it completes is complete at the origin alone
 }};
 
 extern const CallTraits call_traits[call_count];
@@ -232,11 +159,25 @@ inline const char* name(Call call) {{ return traits(call).name; }}
 
 def call_cpp(rows):
     index = {row.name: number for number, row in enumerate(rows)}
-    lines = [f'    {{"{row.name}", Kind::{row.kind}, Charge::{row.charge}, {index.get(row.stand_in, -1)}}},'
+    lines = [f'    {{"{row.name}", Kind::{row.kind}, Charge::{row.charge}, {index.get(row.stand_in, -1)}, '
+             f'CallGroup::{group(row)}, Multiple::{MULTIPLES[row.facts.get("messages", "")]}, '
+             f'Multiple::{MULTIPLES[row.facts.get("bus", "")]}, {yes(polls(row))}, {yes(has_request(row))}, '
+             f'{yes("ends" in row.facts)}}},'
              for row in rows]
     return HEAD + ('#include "call.hpp"\n\nnamespace revprof {\n\n'
                    "const CallTraits call_traits[call_count] = {\n" + "\n".join(lines) +
                    "\n};\n\n}  // namespace revprof\n")
+
+
+def otf2_operations_hpp(rows):
+    """By a call's number, in the words of OTF2's header; for the trace writer alone."""
+    lines = []
+    for row in rows:
+        operation, _, volume = row.facts.get("otf2", "").partition(":")
+        if group(row) == "communicator":
+            operation, volume = "CREATE_HANDLE", "nothing"
+        lines.append(f"    {{{yes(operation)}, OTF2_COLLECTIVE_OP_{operation or 'BARRIER'}, Volume::{volume or 'nothing'}}},")
+    return HEAD + ("constexpr Otf2Operation otf2_operations[call_count] = {\n" + "\n".join(lines) + "\n};\n")
 
 
 def wrappers_cpp(rows, header):
@@ -267,7 +208,8 @@ def calls_md(rows):
 
 def main():
     table, what, output, *header = sys.argv[1:]
-    makers = {"call.hpp": call_hpp, "call.cpp": call_cpp, "calls.md": calls_md}
+    makers = {"call.hpp": call_hpp, "call.cpp": call_cpp, "calls.md": calls_md,
+              "otf2_operations.hpp": otf2_operations_hpp}
     rows = read(table)
     text = wrappers_cpp(rows, *header) if what.startswith("wrappers_") else makers[what](rows)
     temporary = output + ".new"

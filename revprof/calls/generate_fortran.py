@@ -13,6 +13,7 @@ import re
 import sys
 
 import generate
+import mpi_table
 
 HANDLE = "(MPI_(?:Comm|Datatype|File|Group|Info|Message|Op|Request|Win))"
 
@@ -75,7 +76,7 @@ class Parameter:
 
 def element_count(row):
     """C++ for the number of elements of an array."""
-    if row.kind in generate.COLLECTIVE:
+    if row.kind in mpi_table.COLLECTIVE:
         return "communicator.out_degree" if row.kind == "neighbour" else "communicator.peers"
     return "*" + next((name for name in row.arguments if name in ("count", "incount")), "no_count")
 
@@ -93,7 +94,7 @@ def collective(row, parameters, size):
     communicator = row.parameter(r"MPI_Comm \w+")
     root = row.parameter("int root")
     request = row.parameter(r"MPI_Request \*request")
-    made = generate.made_communicator(row)
+    made = mpi_table.made_communicator(row)
     handler = "constructor" if made else "collective"
     handler = f"fortran::nonblocking_{handler}" if request else f"handle::{handler}"
     if row.call.endswith("_init"):
@@ -148,7 +149,7 @@ def wrapper(row):
     report = "  fortran::report(error, ierror);\n"
     if row.kind == "pcontrol":
         body, report = "  fortran::pcontrol(*level);\n", ""
-    elif row.kind in generate.COLLECTIVE:
+    elif row.kind in mpi_table.COLLECTIVE:
         body = collective(row, present, size_expression(row, present))
     else:
         body = translated(row, parameters)
@@ -172,7 +173,7 @@ def main():
     table, output, header = sys.argv[1:]
     with open(header, encoding="utf-8") as file:
         declared = set(re.findall(r"\bMPI_\w+(?=\()", file.read()))
-    body = "\n".join(wrapper(row) for row in generate.read(table) if row.name in declared)
+    body = "\n".join(wrapper(row) for row in mpi_table.read(table) if row.name in declared)
     text = (generate.HEAD.replace("generate.py", "generate_fortran.py") +
             '#include "revprof/fortran/library.hpp"\n' + generate.STOPWATCH + '\nusing namespace revprof;\n\n'
             '#define REVPROF_EXPORT __attribute__((visibility("default")))\n\n'

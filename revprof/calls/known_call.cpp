@@ -3,10 +3,9 @@
 #include "revprof/calls/known_call.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <vector>
-
-#include "revprof/calls/call.hpp"
 
 namespace revprof {
 
@@ -39,13 +38,18 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-bool is_known_call(const std::string& name) {
-  const std::string call = whole_call(name);
-  for (int i = 0; i < call_count; ++i) {
-    if (call == call_traits[i].name) return true;
-  }
-  return false;
+const CallTraits* find_traits(std::string_view name) {
+  const auto found = std::find_if(std::begin(call_traits), std::end(call_traits),
+                                  [&](const CallTraits& known) { return name == known.name; });
+  return found == std::end(call_traits) ? nullptr : found;
 }
+
+CallGroup group_of(std::string_view name) {
+  const CallTraits* const known = find_traits(name);
+  return known == nullptr ? CallGroup::other : known->group;
+}
+
+bool is_known_call(const std::string& name) { return find_traits(whole_call(name)) != nullptr; }
 
 std::string nearest_call(const std::string& name) {
   std::string nearest;

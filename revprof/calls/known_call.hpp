@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which names of calls a model may have equations for: those of the table, and parts of them.
+// Calls by name: what the table knows of one, and which names a model may have equations for: those
+// of the table, and parts of them.
 #pragma once
 
 #include <string>
+#include <string_view>
+
+#include "revprof/calls/call.hpp"
 
 namespace revprof {
+
+// The row of that name; nullptr: there is none.
+const CallTraits* find_traits(std::string_view name);
+
+// CallGroup::other where there is no such row.
+CallGroup group_of(std::string_view name);
 
 // "MPI_Bcast", "transit", "MPI_Barrier.late".
 bool is_known_call(const std::string& name);
 
 // The one that is spelled most like it.
 std::string nearest_call(const std::string& name);
-
-// Of a model's calls by name, the first that is none: a misspelled equation would be passed over,
-// and another call's stand for it. Empty: all are known.
-template <class Calls>
-std::string call_flaw(const Calls& calls) {
-  for (const auto& [name, equations] : calls) {
-    if (is_known_call(name)) continue;
-    return "calls: unknown call \"" + name + "\", did you mean " + nearest_call(name) + "?";
-  }
-  return "";
-}
 
 }  // namespace revprof

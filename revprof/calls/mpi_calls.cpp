@@ -3,7 +3,7 @@
 #include "revprof/calls/mpi_calls.hpp"
 
 #include <array>
-#include <string>
+#include <utility>
 
 namespace revprof {
 
@@ -21,19 +21,11 @@ Shape shape_of(Kind kind) {
   return Shape::local;
 }
 
-Messages messages_of(const std::string& name, Shape shape) {
-  if (shape == Shape::one_to_all || shape == Shape::all_to_one) return Messages::one;
-  if (shape != Shape::all_to_all && shape != Shape::scan) return Messages::none;
-  const bool to_each = name.find("lltoall") != name.npos || name.find("llgather") != name.npos;
-  return to_each ? Messages::to_each : Messages::rounds;
-}
-
 std::array<CallRow, call_count> make_rows() {
   std::array<CallRow, call_count> rows{};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const CallTraits& traits = call_traits[i];
-    const Shape shape = shape_of(traits.kind);
-    rows[i] = {traits.name, traits.stand_in, shape, messages_of(traits.name, shape)};
+    rows[i] = {traits.name, traits.stand_in, shape_of(traits.kind), traits.messages};
   }
   return rows;
 }

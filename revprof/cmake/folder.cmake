@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # revprof_folder(): a target sees another folder's headers only if it links that folder's target.
 #
-# Headers are included by their path from the top ("fit/model.hpp"), yet the top itself is on no
+# Headers are included by their path from the top ("fit/model/model.hpp"), yet the top itself is on no
 # include path: each folder gets a directory of its own below build/include that holds a link to it
 # and nothing else. So a missing link line (a forbidden direction) is a missing header.
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "fit/estimate.hpp"
+#include "fit/model/estimate.hpp"
 #include "revprof/calls/serving.hpp"
 
 namespace revprof {
@@ -28,12 +28,7 @@ std::vector<int> all_block_sizes(const std::vector<Lane>& lanes) {
     const auto& own = lane.model->point_to_point.block_sizes;
     sizes.insert(own.begin(), own.end());
   }
-  std::vector<int> list(sizes.begin(), sizes.end());
-  if (list.size() > 64) {
-    throw std::invalid_argument("the lanes' models have " + std::to_string(list.size()) +
-                                " different block sizes; expected at most 64");
-  }
-  return list;
+  return {sizes.begin(), sizes.end()};
 }
 
 bool bounds(LaneEstimate which) {

@@ -20,7 +20,7 @@
 
 namespace revprof {
 
-struct Evaluation;  // fit/estimate.hpp
+struct Evaluation;  // fit/model/estimate.hpp
 struct Estimate;
 
 // Which of a collective's processes one is: the root, or the first one where there is no root; or

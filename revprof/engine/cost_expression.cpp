@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "fit/estimate.hpp"
+#include "fit/model/estimate.hpp"
 #include "revprof/engine/pricing.hpp"
 
 namespace revprof {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "fit/estimate.hpp"
+#include "fit/model/estimate.hpp"
 
 namespace revprof {
 

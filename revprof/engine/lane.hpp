@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "fit/model.hpp"
+#include "fit/model/model.hpp"
 
 namespace revprof {
 

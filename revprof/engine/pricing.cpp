@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "fit/estimate.hpp"
+#include "fit/model/estimate.hpp"
 
 namespace revprof {
 

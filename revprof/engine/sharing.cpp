@@ -3,9 +3,8 @@
 #include "revprof/engine/sharing.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "fit/estimate.hpp"
+#include "fit/model/estimate.hpp"
 
 namespace revprof {
 
@@ -75,16 +74,14 @@ Terms Sharing::added(Distance distance, int apart, int streams, std::int64_t byt
                share);
 }
 
-Terms Sharing::added_by_siblings(const Span& span, int processes, Messages messages,
+Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
                                  std::int64_t bytes) const {
   const Level all = level(span.distance);
-  if (messages == Messages::none || span.reach == 0 || 2 * processes > all.processes) return {};
-  const double count = messages == Messages::to_each  ? processes - 1
-                       : messages == Messages::rounds ? std::log2(processes)
-                                                      : 1;
+  const double count = value(messages, processes);
+  if (count <= 0 || span.reach == 0 || 2 * processes > all.processes) return {};
   if (all.block > 1) {
     // Few of a tree's processes send out of a block at once.
-    if (messages == Messages::one) return {};
+    if (messages == Multiple::one) return {};
     const double partners_outside =
         (processes - span.members(processes, all.block)) / (processes - 1);
     return grown(span.distance, 0, all.processes, bytes, count * partners_outside);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "fit/model.hpp"
+#include "fit/model/model.hpp"
 #include "revprof/calls/call_table.hpp"
 #include "revprof/engine/distance.hpp"
 #include "revprof/engine/lane.hpp"
@@ -38,7 +38,7 @@ class Sharing {
   Terms added(Distance distance, int apart, int streams, std::int64_t bytes) const;
   // Of a collective of p processes, who call it on a column of processes: on all columns others do,
   // too. For each of the messages that a process sends, what all columns' add to the own one's.
-  Terms added_by_siblings(const Span& span, int processes, Messages messages,
+  Terms added_by_siblings(const Span& span, int processes, Multiple messages,
                           std::int64_t bytes) const;
   // On no links but their own: all processes' messages over so many ranks do not wait for each
   // other. Known only where distances are no blocks.

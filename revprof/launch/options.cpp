@@ -8,11 +8,11 @@
 #include <limits>
 
 #include "revprof/launch/command.hpp"
-#include "revprof/launch/host_mpi.hpp"
-#include "revprof/launch/preload.hpp"
-#include "revprof/launch/program_check.hpp"
-#include "revprof/launch/program_path.hpp"
-#include "revprof/launch/shipped_models.hpp"
+#include "revprof/launch/host/host_mpi.hpp"
+#include "revprof/launch/host/preload.hpp"
+#include "revprof/launch/look/program_check.hpp"
+#include "revprof/launch/look/program_path.hpp"
+#include "revprof/launch/model/shipped_models.hpp"
 
 namespace revprof {
 
@@ -35,8 +35,7 @@ std::vector<std::string> with_switches(const std::vector<std::string>& words) {
     full.push_back(words[i]);
     const bool is_switch =
         std::any_of(all_settings().begin(), all_settings().end(), [&](const Setting& setting) {
-          return words[i] == std::string("--") + setting.name &&
-                 std::string(setting.argument) == "0|1";
+          return words[i] == std::string("--") + setting.name && setting.type.is_switch();
         });
     const bool has_value = i + 1 < words.size() && words[i + 1].compare(0, 1, "-") != 0;
     if (is_switch && !has_value) full.push_back("1");
@@ -77,7 +76,8 @@ po::options_description setting_options(const std::vector<std::string>& without)
     }
     const std::string short_name = std::string(setting.name) == "output" ? ",o" : "";
     options.add_options()((setting.name + short_name).c_str(),
-                          po::value<std::string>()->value_name(setting.argument), help.c_str());
+                          po::value<std::string>()->value_name(setting.type.argument),
+                          help.c_str());
   }
   return options;
 }
@@ -101,8 +101,7 @@ Settings chosen_settings(const po::variables_map& chosen) {
 
 void set_default(Settings& settings, const po::variables_map& chosen, const std::string& name,
                  const std::string& value) {
-  if (chosen.count(name) == 0 &&
-      std::getenv(environment_name({name.c_str(), "", "", ""}).c_str()) == nullptr) {
+  if (chosen.count(name) == 0 && std::getenv(environment_name(name).c_str()) == nullptr) {
     settings.set(name, value);
   }
 }

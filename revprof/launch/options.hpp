@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "revprof/launch/launch.hpp"
+#include "revprof/launch/run/launch.hpp"
 #include "revprof/settings.hpp"
 
 namespace revprof {

@@ -4,17 +4,15 @@
 
 #include <dlfcn.h>
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include <utility>
 
-#include "fit/input_file.hpp"
-#include "fit/model_json.hpp"
-#include "fit/shipped_model.hpp"
-#include "revprof/calls/known_call.hpp"
+#include "fit/file/whole_file.hpp"
+#include "fit/model/model_json.hpp"
+#include "fit/model/shipped_model.hpp"
 #include "revprof/mpi/scenario.hpp"
 
 namespace revprof {
@@ -51,23 +49,9 @@ std::filesystem::path shipped_models_folder() {
 }
 
 StepTime step_of(const Settings& settings) {
-  const std::string& text = settings.text("step");
-  std::vector<double> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ':');) {
-    char* end = nullptr;
-    const double value = std::strtod(part.c_str(), &end);
-    if (part.empty() || *end != '\0' || !std::isfinite(value) || value < 0) parts.clear();
-    if (part.empty() || *end != '\0' || !std::isfinite(value) || value < 0) break;
-    parts.push_back(value);
-  }
-  if (parts.size() == 1) return {parts[0], parts[0], parts[0]};
-  if (parts.size() == 3 && parts[0] <= parts[1] && parts[1] <= parts[2]) {
-    return {parts[0], parts[1], parts[2]};
-  }
-  throw SettingsError(
-      "REVPROF_STEP (--step): expected seconds, or low:mean:high in this order, found \"" + text +
-      "\"");
+  settings.check("step");
+  const StepSeconds step = parse_step(settings.text("step"));
+  return {step.low, step.mean, step.high};
 }
 
 class Models {
@@ -80,8 +64,6 @@ class Models {
       const std::string text = read_text(path, "machine model");
       mix(fingerprint_, text);
       model = std::make_shared<const Model>(parse_model(text, path));
-      const std::string flaw = call_flaw(model->calls);
-      if (!flaw.empty()) throw ModelError(path + ": " + flaw);
     }
     return model;
   }
@@ -91,22 +73,14 @@ class Models {
   std::uint64_t& fingerprint_;
 };
 
-// The pure equations alone make a sum of terms: the lane of that name, or the first one of that
-// estimate.
+// The pure equations alone make a sum of terms: the first lane of that estimate.
 int lane_of_path(const std::vector<Lane>& lanes) {
-  int first = -1;
   for (std::size_t l = 0; l < lanes.size(); ++l) {
-    if (lanes[l].estimate != LaneEstimate::equation) continue;
-    if (lanes[l].name == "equation") return static_cast<int>(l);
-    if (first < 0) first = static_cast<int>(l);
+    if (lanes[l].estimate == LaneEstimate::equation) return static_cast<int>(l);
   }
-  if (first < 0) {
-    throw SettingsError(
-        "REVPROF_CRITICAL_PATH (--critical-path): expected a lane with the estimate equation in "
-        "the "
-        "scenario, found none");
-  }
-  return first;
+  throw SettingsError(
+      "REVPROF_CRITICAL_PATH (--critical-path): expected a lane with the estimate equation in the "
+      "scenario, found none");
 }
 
 Lanes read_lanes(const Settings& settings) {
@@ -146,8 +120,7 @@ Lanes read_lanes(const Settings& settings) {
 
 Lanes make_lanes(const Settings& settings) {
   Lanes lanes = read_lanes(settings);
-  if (settings.one_of("critical-path", {"0", "1"}) == "1")
-    lanes.path_lane = lane_of_path(lanes.lanes);
+  if (settings.text("critical-path") == "1") lanes.path_lane = lane_of_path(lanes.lanes);
   return lanes;
 }
 

@@ -20,7 +20,7 @@ struct Lanes {
   int path_lane = -1;                               // whose critical path is recorded; -1: none
 };
 
-// Throws SettingsError, ModelError or std::runtime_error, with a message that names file, place and
+// Throws SettingsError, FileError or std::runtime_error, with a message that names file, place and
 // expectation.
 Lanes make_lanes(const Settings& settings);
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "revprof/trace/run_directory.hpp"
+#include "revprof/trace/results/run_directory.hpp"
 
 namespace revprof {
 

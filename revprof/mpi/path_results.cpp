@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "revprof/engine/pricing.hpp"
-#include "revprof/report/what_if.hpp"
-#include "revprof/trace/critical_path.hpp"
-#include "revprof/trace/path_walk.hpp"
+#include "revprof/report/text/what_if.hpp"
+#include "revprof/trace/path/critical_path.hpp"
+#include "revprof/trace/path/path_walk.hpp"
 
 namespace revprof {
 
@@ -50,7 +50,7 @@ CriticalPath write(const Process& process, const std::vector<End>& ends,
                   process.engine->costs().calls());
 
   CriticalPath path;
-  path.lane = process.lane_names[lane];
+  path.lane = process.lanes[lane].name;
   path.model = process.settings.text("model");
   path.machine = pricing.lane().model->machine.name;
   path.processes = processes;

@@ -23,7 +23,8 @@
 #include "revprof/mpi/request.hpp"
 #include "revprof/mpi/window.hpp"
 #include "revprof/settings.hpp"
-#include "revprof/trace/step_file.hpp"
+#include "revprof/trace/path/step_file.hpp"
+#include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
 
@@ -84,7 +85,7 @@ struct Process {
   Divergences divergences{0};
   Probed probed;
   Horizon horizon;
-  std::vector<std::string> lane_names;
+  std::vector<SummaryLane> lanes;
   std::string program, machine, output;
   OwnFiles own_files;
   Greeting greeting;  // to processes of another MPI_COMM_WORLD

@@ -9,9 +9,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "revprof/report/summary_text.hpp"
-#include "revprof/trace/factory.hpp"
-#include "revprof/trace/summary.hpp"
+#include "revprof/report/text/summary_text.hpp"
+#include "revprof/trace/plain/factory.hpp"
+#include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
 
@@ -142,8 +142,7 @@ std::string warning(const CallSummary& call, bool extrapolated) {
 void note_conversions(const Process& process) {
   if (process.settings.integer("output-exists") != 0) return;
   std::string formats;
-  for (const std::string& format :
-       converted_formats(process.settings.list_of("trace", trace_formats()))) {
+  for (const std::string& format : converted_formats(process.settings.list("trace"))) {
     formats += (formats.empty() ? "" : ",") + format;
   }
   if (formats.empty()) return;
@@ -235,7 +234,7 @@ void write_results(Process& process, const GatheredSites& sites, const std::stri
     summary.version = REVPROF_VERSION;
     for (const auto& [key, value] : process.settings.values())
       summary.settings.push_back({key, value});
-    summary.lane_names = process.lane_names;
+    summary.lanes = process.lanes;
     summary.times = std::move(times);
     add_calls(summary, accounts, engine.costs());
     summary.sites = sites.sites;

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
 
-#include "fit/json_node.hpp"
+#include "fit/file/json_node.hpp"
 #include "revprof/calls/call.hpp"
 
 namespace revprof {
@@ -86,14 +87,48 @@ Lane read_lane(const JsonNode& node, const std::string& path, const ScenarioDefa
   return lane;
 }
 
+bool charge_the_same(const Lane& a, const Lane& b) {
+  const auto parts = [](const Lane& lane) {
+    std::map<std::string, std::tuple<double, double, double>> factors;
+    for (const auto& [call, each] : lane.factors) {
+      factors[call] = {each.time, each.latency, each.transfer};
+    }
+    return factors;
+  };
+  return a.model == b.model && a.compute_factor == b.compute_factor && parts(a) == parts(b);
+}
+
+std::string whose(const std::vector<Lane>& lanes, const Lane& lane) {
+  if (lane.estimate == LaneEstimate::mean) return "";
+  const Lane* first = nullptr;
+  for (const Lane& other : lanes) {
+    if (other.estimate != LaneEstimate::mean || !charge_the_same(lane, other)) continue;
+    if (lane.step_seconds == other.step_seconds) return other.name;
+    if (first == nullptr) first = &other;
+  }
+  return first == nullptr ? "" : first->name;
+}
+
+// Of all machines together: what is inside which is kept in 64 bits.
+void check_block_sizes(const JsonNode& node, const std::vector<Lane>& lanes) {
+  std::set<int> sizes;
+  for (const Lane& lane : lanes) {
+    const std::vector<int>& own = lane.model->point_to_point.block_sizes;
+    sizes.insert(own.begin(), own.end());
+  }
+  if (sizes.size() <= most_block_sizes) return;
+  node.fail_at_all("expected at most " + std::to_string(most_block_sizes) +
+                   " different block_sizes in all models together, found " +
+                   std::to_string(sizes.size()));
+}
+
 }  // namespace
 
 std::vector<Lane> scenario_lanes(const std::string& text, const std::string& path,
                                  const ScenarioDefaults& defaults, const ModelByPath& model) {
   const JsonNode root = JsonNode::document(text, path, "a scenario");
   root.expect_keys({"format", "version", "lanes"});
-  if (root["format"].text() != "revprof-scenario") root["format"].fail("\"revprof-scenario\"");
-  root["version"].integer(1, 1);
+  root.expect_format("revprof-scenario");
   const std::vector<JsonNode> entries = root["lanes"].elements();
   if (entries.empty() || entries.size() > max_lanes) {
     root["lanes"].fail_at_all("expected 1 to " + std::to_string(max_lanes) + " lanes, found " +
@@ -105,7 +140,19 @@ std::vector<Lane> scenario_lanes(const std::string& text, const std::string& pat
     lanes.push_back(read_lane(entry, path, defaults, model));
     if (!names.insert(lanes.back().name).second) entry["name"].fail("a name of its own");
   }
+  check_block_sizes(root["lanes"], lanes);
   return lanes;
+}
+
+std::vector<SummaryLane> summary_lanes(const std::vector<Lane>& lanes) {
+  std::vector<SummaryLane> result;
+  for (const Lane& lane : lanes) {
+    const auto* const known =
+        std::find_if(std::begin(named_estimates), std::end(named_estimates),
+                     [&](const NamedEstimate& row) { return row.estimate == lane.estimate; });
+    result.push_back({lane.name, known->name, whose(lanes, lane)});
+  }
+  return result;
 }
 
 }  // namespace revprof

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "revprof/engine/lane.hpp"
+#include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
 
@@ -37,9 +38,14 @@ struct ScenarioDefaults {
 };
 using ModelByPath = std::function<std::shared_ptr<const Model>(const std::string& path)>;
 
-// The lanes of a scenario file's text. Strict: throws ModelError "file: place: expected ..., found
+// The lanes of a scenario file's text. Strict: throws FileError "file: place: expected ..., found
 // ...".
 std::vector<Lane> scenario_lanes(const std::string& text, const std::string& path,
                                  const ScenarioDefaults& defaults, const ModelByPath& model);
+
+// As summary.json has them. A lane that charges low, high or the pure equation is that of the first
+// lane that charges the mean of the same model with the same factors; of several that differ in the
+// time of a compute step alone, of the one that has its own.
+std::vector<SummaryLane> summary_lanes(const std::vector<Lane>& lanes);
 
 }  // namespace revprof

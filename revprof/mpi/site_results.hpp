@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "revprof/mpi/process.hpp"
-#include "revprof/trace/summary.hpp"
+#include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
 

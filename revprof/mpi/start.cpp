@@ -25,10 +25,11 @@
 #include "revprof/mpi/plain_run.hpp"
 #include "revprof/mpi/results.hpp"
 #include "revprof/mpi/roll_call.hpp"
+#include "revprof/mpi/scenario.hpp"
 #include "revprof/mpi/stopwatch.hpp"
 #include "revprof/mpi/unseen.hpp"
 #include "revprof/mpi/virtual_nodes.hpp"
-#include "revprof/trace/factory.hpp"
+#include "revprof/trace/plain/factory.hpp"
 
 namespace revprof {
 
@@ -55,38 +56,28 @@ Plan make_plan() {
   try {
     Process& process = *plan.process;
     process.settings = Settings::from_environment();
-    plan.measures = process.settings.one_of("measure", {"0", "1"}) == "1";
+    process.settings.check("measure");
+    plan.measures = process.settings.text("measure") == "1";
     if (plan.measures) return plan;
     plan.plain =
         process.settings.text("model").empty() && process.settings.text("scenario").empty();
     if (plan.plain) return plan;
+    process.settings.check();
     plan.lanes = make_lanes(process.settings);
     const int places = plan.lanes->path_lane >= 0 ? 1 : 0;
     process.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()) + places);
-    const std::string compute = process.settings.one_of("compute", {"none", "steps", "cpu"});
+    const std::string compute = process.settings.text("compute");
     process.compute = compute == "cpu"     ? Compute::cpu
                       : compute == "steps" ? Compute::steps
                                            : Compute::none;
     process.cpu_scale = process.settings.number("cpu-scale");
-    const std::string threads = process.settings.one_of("cpu-threads", {"calling", "all"});
-    process.all_threads_compute = threads == "all";
-    process.settings.one_of("order", {"clock", "host"});
+    process.all_threads_compute = process.settings.text("cpu-threads") == "all";
     plan.ranks_per_virtual_node =
         ranks_per_virtual_node(process.settings, plan.lanes->lanes.front().model->machine);
-    plan.trace_formats = process.settings.list_of("trace", trace_formats());
-    process.settings.parsed(
-        "trace-processes", [&](const std::string& text) { plan.traced.ranks = parse_ranks(text); });
-    process.settings.parsed("trace-window", [&](const std::string& text) {
-      std::tie(plan.traced.from, plan.traced.to) = parse_window(text);
-    });
-    process.settings.integer("trace-limit");
-    process.settings.integer("quiet");
-    process.settings.one_of("call-sites", {"0", "1"});
-    process.settings.one_of("shared-memory", {"0", "1"});
-    process.settings.one_of("color", {"auto", "always", "never"});
-    if (from_seconds(process.settings.number("wtime-tick")) < 1) {
-      throw SettingsError("REVPROF_WTIME_TICK (--wtime-tick): expected at least 1e-12 seconds");
-    }
+    plan.trace_formats = process.settings.list("trace");
+    plan.traced.ranks = parse_ranks(process.settings.text("trace-processes"));
+    std::tie(plan.traced.from, plan.traced.to) =
+        parse_window(process.settings.text("trace-window"));
   } catch (const std::exception& error) {
     plan.error = error.what();
   }
@@ -184,7 +175,7 @@ void begin(Plan plan, const Begun& begun) {
   }
   stop_on_error(error, begun);
 
-  for (const Lane& lane : plan.lanes->lanes) process.lane_names.push_back(lane.name);
+  process.lanes = summary_lanes(plan.lanes->lanes);
   process.horizon.open(process.world,
                        process.settings.text("order") == "clock" && !process.threaded);
   process.engine = std::make_unique<Engine>(std::move(plan.lanes->lanes), rank, processes,

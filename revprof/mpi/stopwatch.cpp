@@ -6,7 +6,7 @@
 #include <exception>
 #include <vector>
 
-#include "revprof/trace/measured.hpp"
+#include "revprof/trace/results/measured.hpp"
 
 namespace revprof {
 

@@ -10,7 +10,7 @@
 namespace revprof {
 
 int ranks_per_virtual_node(const Settings& settings, const Machine& machine) {
-  const std::string value = settings.word_or_count("virtual-nodes", {"none", "model"});
+  const std::string value = settings.text("virtual-nodes");
   if (value == "none") return 0;
   return value == "model" ? machine.ranks_per_node : std::stoi(value);
 }

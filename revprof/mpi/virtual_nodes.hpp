@@ -4,7 +4,7 @@
 // Nodes hold consecutive ranks of MPI_COMM_WORLD.
 #pragma once
 
-#include "fit/model.hpp"
+#include "fit/model/model.hpp"
 #include "revprof/settings.hpp"
 
 namespace revprof {

@@ -14,7 +14,7 @@ import tempfile
 import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(TOP, "tests", "revprof", "report"))
+sys.path.insert(0, os.path.join(TOP, "tests", "revprof", "report", "html"))
 from browser import Browser  # noqa: E402
 from run_files import write_summary, write_trace  # noqa: E402
 

@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
-#include "characterize/measurements.hpp"
-#include "fit/estimate.hpp"
-#include "fit/fit.hpp"
+#include "fit/fit/fit.hpp"
+#include "fit/measurements/measurements.hpp"
+#include "fit/model/estimate.hpp"
 
 using namespace revprof;
 

@@ -11,8 +11,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "revprof/trace/conversion.hpp"
-#include "revprof/trace/factory.hpp"
+#include "revprof/trace/convert/conversion.hpp"
+#include "revprof/trace/plain/factory.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 namespace revprof {
 namespace {
 
-Rule rule() { return {0, 10, 100, 0.05, 1}; }
+StopRule rule() { return {0, 10, 100, 0.05, 1}; }
 
 TEST(Sample, five_repetitions_have_no_interval_of_95_percent) {
   Sample sample;

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "characterize/journal.hpp"
-#include "characterize/measurements.hpp"
 #include "characterize/past.hpp"
+#include "fit/measurements/measurements.hpp"
 
 namespace revprof {
 namespace {
@@ -36,7 +36,7 @@ class RunJournal : public testing::Test {
 TEST_F(RunJournal, reads_what_was_written) {
   {
     JournalWriter writer(path_, {{{"machine", "two\nlines"}, {"launch", "2"}}, {}, {}});
-    writer.add(Layout{{4, 64}, 63, EagerLimit{4056, true}, {64, 128}});
+    writer.add(Layout{{4, 64}, 63, FoundEagerLimit{4056, true}, {64, 128}});
     writer.add({"MPI_Bcast", 4, 8, 1024, {1.5, 30, 2}, {1.2e-6, 1.23456789e-3}, {1e-6}, {0.25, 1}});
     writer.add({"transit", 0, 2, 0, {2.5, 33, 2}, {}, {}, {}});
   }

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "fit/estimate.hpp"
-#include "fit/model_json.hpp"
+#include "fit/model/estimate.hpp"
+#include "fit/model/model_json.hpp"
 
 using namespace revprof;
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "characterize/measurements.hpp"
-#include "fit/model.hpp"
+#include "fit/measurements/measurements.hpp"
+#include "fit/model/model.hpp"
 
 namespace revprof {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "characterize/measurements.hpp"
-#include "fit/form.hpp"
+#include "fit/measurements/measurements.hpp"
+#include "fit/model/form.hpp"
 
 namespace revprof::samples {
 

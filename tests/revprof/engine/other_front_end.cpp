@@ -11,13 +11,13 @@ namespace {
 enum class Post : std::int16_t { letter, pigeon, flight, pause, crowd, open, all };
 
 const CallRow rows[] = {
-    {"post_letter", -1, Shape::local, Messages::none},
-    {"post_pigeon", 0, Shape::local, Messages::none},  // by letter, if none flies
-    {"flight", -1, Shape::local, Messages::none},
-    {"pause", -1, Shape::local, Messages::none},
-    {"crowd", -1, Shape::exchange, Messages::none},
-    {"open", -1, Shape::local, Messages::none},
-    {"all", -1, Shape::all_to_all, Messages::rounds}};
+    {"post_letter", -1, Shape::local, Multiple::unknown},
+    {"post_pigeon", 0, Shape::local, Multiple::unknown},  // by letter, if none flies
+    {"flight", -1, Shape::local, Multiple::unknown},
+    {"pause", -1, Shape::local, Multiple::unknown},
+    {"crowd", -1, Shape::exchange, Multiple::unknown},
+    {"open", -1, Shape::local, Multiple::unknown},
+    {"all", -1, Shape::all_to_all, Multiple::rounds}};
 const CallTable post_office = {
     rows,
     7,

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "revprof/launch/process.hpp"
+#include "revprof/launch/run/process.hpp"
 
 namespace revprof {
 

@@ -35,7 +35,7 @@ TEST_F(HelpPages, readme_has_the_table_of_settings) {
   const std::string readme = read(REVPROF_TEST_README);
   std::string expected;
   for (const Setting& setting : all_settings()) {
-    std::string argument = setting.argument;
+    std::string argument = setting.type.argument;
     for (std::size_t at = 0; (at = argument.find('|', at)) != std::string::npos; at += 2) {
       argument.insert(at, "\\");
     }

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "fit/model_json.hpp"
+#include "fit/model/model_json.hpp"
 #include "revprof/mpi/scenario.hpp"
 
 namespace revprof {
@@ -25,11 +25,13 @@ std::vector<Lane> read(const nlohmann::json& scenario, std::vector<std::string>*
 std::string message(const nlohmann::json& scenario, const std::string& model = "default.json") {
   try {
     read(scenario, nullptr, model);
-  } catch (const ModelError& error) {
+  } catch (const FileError& error) {
     return error.what();
   }
   return "accepted";
 }
+
+std::string of_text(const SummaryLane& lane) { return lane.of.empty() ? "" : " of " + lane.of; }
 
 TEST(ScenarioFile, what_a_lane_does_not_say_is_the_settings) {
   std::vector<std::string> models;
@@ -59,6 +61,29 @@ TEST(ScenarioFile, lanes_with_everything) {
   EXPECT_EQ(faster.factors.at("gap").transfer, 0.25);
 }
 
+TEST(ScenarioFile, low_and_high_are_the_band_of_what_charges_the_same) {
+  const auto model = std::make_shared<const Model>(), other = std::make_shared<const Model>();
+  const auto lane = [](const char* name, const auto& of, LaneEstimate estimate, double step = 1) {
+    Lane made;
+    made.name = name, made.model = of, made.estimate = estimate, made.step_seconds = step;
+    return made;
+  };
+  std::vector<Lane> lanes = {lane("now", model, LaneEstimate::mean),
+                             lane("slow steps", model, LaneEstimate::mean, 2),
+                             lane("best", model, LaneEstimate::low),
+                             lane("worst", model, LaneEstimate::high, 2),
+                             lane("printed", model, LaneEstimate::equation, 3),
+                             lane("now low", model, LaneEstimate::mean),
+                             lane("there low", other, LaneEstimate::low),
+                             lane("faster low", model, LaneEstimate::low)};
+  lanes.back().factors["MPI_Send"].latency = 0.5;
+  std::vector<std::string> found;
+  for (const SummaryLane& each : summary_lanes(lanes))
+    found.push_back(each.estimate + of_text(each));
+  EXPECT_EQ(found, (std::vector<std::string>{"mean", "mean", "low of now", "high of slow steps",
+                                             "equation of now", "mean", "low", "low"}));
+}
+
 TEST(ScenarioFile, what_is_wrong_is_said_with_its_place) {
   const nlohmann::json refused = cases()["refused"];
   ASSERT_GE(refused.size(), 10U);
@@ -86,7 +111,7 @@ TEST(ScenarioFile, no_json) {
   try {
     scenario_lanes("{\"format\":", "what-if.json", {}, {});
     FAIL();
-  } catch (const ModelError& error) {
+  } catch (const FileError& error) {
     EXPECT_EQ(std::string(error.what()).rfind("what-if.json: expected a scenario in JSON", 0), 0U)
         << error.what();
   }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Strict access to JSON: every disappointment is an error that names the file and the path inside
+// it.
+#include "fit/file/json_node.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "fit/file/whole_file.hpp"
+
+namespace revprof {
+
+namespace {
+
+using json = JsonNode::Json;
+
+std::string shown(const json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array of " + std::to_string(value.size());
+  std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+}
+
+std::string bound(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+// The parser's own words without its internal name for the error.
+std::string plain_message(const std::string& what) {
+  const std::size_t end = what.find("] ");
+  return end == std::string::npos ? what : what.substr(end + 2);
+}
+
+}  // namespace
+
+JsonNode JsonNode::document(const std::string& text, const std::string& file,
+                            const std::string& what) {
+  std::vector<std::set<std::string>> seen;
+  const auto refuse_repeated_keys = [&](int, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) seen.emplace_back();
+    if (event == json::parse_event_t::object_end) seen.pop_back();
+    if (event == json::parse_event_t::key &&
+        !seen.back().insert(parsed.get<std::string>()).second) {
+      throw FileError(file + ": expected each key once, found \"" + parsed.get<std::string>() +
+                      "\" twice in one object");
+    }
+    return true;
+  };
+  try {
+    auto root = std::make_shared<const json>(json::parse(text, refuse_repeated_keys));
+    const json* value = root.get();
+    return JsonNode(std::move(root), value, file, "");
+  } catch (const json::exception& error) {
+    throw FileError(file + ": expected " + what + " in JSON, found a " +
+                    plain_message(error.what()));
+  }
+}
+
+void JsonNode::expect_format(const char* format) const {
+  const JsonNode name = (*this)["format"], version = (*this)["version"];
+  if (name.text() != format) name.fail('"' + std::string(format) + '"');
+  if (version.integer() != 1) version.fail("1, the only version so far");
+}
+
+JsonNode JsonNode::child(const json& value, const std::string& step) const {
+  const bool first = path_.empty() || step.front() == '[';
+  return JsonNode(root_, &value, file_, path_ + (first ? "" : ".") + step);
+}
+
+void JsonNode::fail_at_all(const std::string& what) const {
+  std::string message = (path_.empty() ? "" : path_ + ": ") + what;
+  for (char& character : message) {  // a key of the file may hold what a terminal obeys
+    const auto code = static_cast<unsigned char>(character);
+    if (code < 0x20 || code == 0x7f) character = '?';
+  }
+  throw FileError(file_ + ": " + message);
+}
+
+void JsonNode::fail(const std::string& expected) const {
+  fail_at_all("expected " + expected + ", found " + shown(*value_));
+}
+
+void JsonNode::expect_keys(std::initializer_list<const char*> required,
+                           std::initializer_list<const char*> optional) const {
+  if (!value_->is_object()) fail("an object");
+  for (const char* key : required) {
+    if (!value_->contains(key))
+      fail_at_all("expected the key \"" + std::string(key) + "\", which is missing");
+  }
+  for (const auto& [key, value] : value_->items()) {
+    const auto is_key = [&key = key](const char* known) { return key == known; };
+    if (std::any_of(required.begin(), required.end(), is_key)) continue;
+    if (std::any_of(optional.begin(), optional.end(), is_key)) continue;
+    std::string known;
+    for (const char* each : required) known += (known.empty() ? "" : ", ") + std::string(each);
+    for (const char* each : optional) known += (known.empty() ? "" : ", ") + std::string(each);
+    fail_at_all("unknown key \"" + key + "\", expected only " + known);
+  }
+}
+
+JsonNode JsonNode::operator[](const char* key) const {
+  if (!has(key)) fail("an object with the key \"" + std::string(key) + "\"");
+  return child(value_->at(key), key);
+}
+
+bool JsonNode::has(const char* key) const { return value_->is_object() && value_->contains(key); }
+
+std::vector<std::string> JsonNode::keys() const {
+  if (!value_->is_object()) fail("an object");
+  std::vector<std::string> keys;
+  for (const auto& item : value_->items()) keys.push_back(item.key());
+  return keys;
+}
+
+std::vector<JsonNode> JsonNode::elements() const {
+  if (!value_->is_array()) fail("an array");
+  std::vector<JsonNode> nodes;
+  nodes.reserve(value_->size());
+  for (std::size_t i = 0; i < value_->size(); ++i) {
+    nodes.push_back(child((*value_)[i], "[" + std::to_string(i) + "]"));
+  }
+  return nodes;
+}
+
+std::vector<JsonNode> JsonNode::elements(std::size_t count) const {
+  if (!value_->is_array() || value_->size() != count) {
+    fail("an array of " + std::to_string(count));
+  }
+  return elements();
+}
+
+std::string JsonNode::text() const {
+  if (!value_->is_string()) fail("a text");
+  return value_->get<std::string>();
+}
+
+bool JsonNode::is_null() const { return value_->is_null(); }
+
+bool JsonNode::is_number() const { return value_->is_number(); }
+
+double JsonNode::number(double at_least, double at_most) const {
+  constexpr double largest = std::numeric_limits<double>::max();
+  std::string expected = "a number";
+  if (at_least > -largest) expected += " of at least " + bound(at_least);
+  if (at_most < largest) expected += " and at most " + bound(at_most);
+  if (!value_->is_number()) fail(expected);
+  const double value = value_->get<double>();
+  if (!std::isfinite(value) || value < at_least || value > at_most) fail(expected);
+  return value;
+}
+
+std::int64_t JsonNode::integer(std::int64_t at_least, std::int64_t at_most) const {
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  const std::string expected =
+      at_most == largest
+          ? "an integer of at least " + std::to_string(at_least)
+          : "an integer from " + std::to_string(at_least) + " to " + std::to_string(at_most);
+  if (!value_->is_number()) fail(expected);
+  // 1e6 and 4.0 are integers too, as in JSON Schema; beyond 2^53 a floating-point number is not
+  // exact.
+  if (value_->is_number_float()) {
+    const double value = value_->get<double>();
+    if (std::floor(value) != value || std::abs(value) > 9007199254740992.0) fail(expected);
+  }
+  if (value_->is_number_unsigned() &&
+      value_->get<std::uint64_t>() > static_cast<std::uint64_t>(at_most)) {
+    fail(expected);
+  }
+  const auto value = value_->get<std::int64_t>();
+  if (value < at_least || value > at_most) fail(expected);
+  return value;
+}
+
+int JsonNode::count(int at_least) const {
+  return static_cast<int>(integer(at_least, std::numeric_limits<int>::max()));
+}
+
+}  // namespace revprof

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A JSON value that knows where in which file it stands, and insists on what it must be.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace revprof {
+
+// Every function throws FileError "file: path: expected ..., found ..." unless the value is what
+// it asks for.
+class JsonNode {
+ public:
+  using Json = nlohmann::ordered_json;
+
+  // Parses a whole file's text; an object with the same key twice is an error too. `what` the file
+  // is meant to be, for messages.
+  static JsonNode document(const std::string& text, const std::string& file,
+                           const std::string& what);
+  // Of a whole file: what it says it is, "revprof-model" say, in its only version so far.
+  void expect_format(const char* format) const;
+
+  // An object with all of `required`, perhaps some of `optional`, and nothing else.
+  void expect_keys(std::initializer_list<const char*> required,
+                   std::initializer_list<const char*> optional = {}) const;
+  JsonNode operator[](const char* key) const;
+  bool has(const char* key) const;
+  std::vector<std::string> keys() const;  // in their order
+
+  std::vector<JsonNode> elements() const;
+  std::vector<JsonNode> elements(std::size_t count) const;
+
+  std::string text() const;
+  bool is_null() const;
+  bool is_number() const;
+  double number(double at_least = -std::numeric_limits<double>::max(),
+                double at_most = std::numeric_limits<double>::max()) const;
+  std::int64_t integer(std::int64_t at_least = 0,
+                       std::int64_t at_most = std::numeric_limits<std::int64_t>::max()) const;
+  int count(int at_least) const;
+
+  [[noreturn]] void fail(const std::string& expected) const;
+  [[noreturn]] void fail_at_all(const std::string& what) const;
+
+ private:
+  JsonNode(std::shared_ptr<const Json> root, const Json* value, std::string file, std::string path)
+      : root_(std::move(root)), value_(value), file_(std::move(file)), path_(std::move(path)) {}
+  JsonNode child(const Json& value, const std::string& step) const;
+
+  std::shared_ptr<const Json> root_;
+  const Json* value_;
+  std::string file_, path_;
+};
+
+}  // namespace revprof

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From measurements to a model: every call and distance class for itself.
+#include "fit/fit/fit.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <future>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <thread>
+
+#include "fit/fit/band.hpp"
+#include "fit/fit/digits.hpp"
+#include "fit/fit/form_choice.hpp"
+#include "fit/fit/howell.hpp"
+#include "fit/fit/left_out.hpp"
+#include "fit/fit/points.hpp"
+#include "fit/fit/quality.hpp"
+#include "fit/fit/regime_record.hpp"
+#include "fit/fit/regimes.hpp"
+
+namespace revprof {
+
+namespace {
+
+std::int64_t header_integer(const Measurements& measurements, const std::string& key,
+                            std::int64_t otherwise) {
+  const std::string text = measurements.header_value(key);
+  if (text.empty()) return otherwise;
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 0) {
+    throw FitError("the measurements' header \"" + key +
+                   "\": expected an integer of at least 0, found \"" + text + '"');
+  }
+  return value;
+}
+
+std::vector<int> header_block_sizes(const Measurements& measurements) {
+  const std::string text = measurements.header_value("block_sizes");
+  std::istringstream words(text);
+  std::vector<int> sizes;
+  for (int size = 0; words >> size;) sizes.push_back(size);
+  const bool ascending =
+      std::adjacent_find(sizes.begin(), sizes.end(), std::greater_equal<>()) == sizes.end();
+  if (!words.eof() || !ascending || (!sizes.empty() && sizes.front() < 1)) {
+    throw FitError(
+        "the measurements' header \"block_sizes\": expected ascending integers, found \"" + text +
+        '"');
+  }
+  return sizes;
+}
+
+// A model's texts hold no control characters, which a terminal would obey.
+std::string header_text(const Measurements& measurements, const std::string& key,
+                        const std::string& otherwise = "") {
+  std::string text = measurements.header_value(key, otherwise);
+  for (char& character : text) {
+    const auto code = static_cast<unsigned char>(character);
+    if ((code < 0x20 && character != '\t') || code == 0x7f) character = '?';
+  }
+  return text;
+}
+
+Machine machine_of(const Measurements& measurements) {
+  Machine machine;
+  machine.name = header_text(measurements, "machine", "unnamed machine");
+  machine.description = header_text(measurements, "description");
+  machine.mpi = header_text(measurements, "mpi");
+  machine.date = header_text(measurements, "date");
+  const std::int64_t ranks = header_integer(measurements, "ranks_per_node", 1);
+  if (ranks < 1 || ranks > std::numeric_limits<int>::max()) {
+    throw FitError(
+        "the measurements' header \"ranks_per_node\": expected an integer of at least 1, found " +
+        std::to_string(ranks));
+  }
+  machine.ranks_per_node = static_cast<int>(ranks);
+  const std::string provenance = header_text(measurements, "provenance");
+  const std::string command = header_text(measurements, "command");
+  const std::string files_in = header_text(measurements, "files_in");
+  machine.source = provenance;
+  if (provenance.empty()) {
+    machine.source = "measured" + (command.empty() ? "" : " by: " + command) +
+                     (files_in.empty() ? "" : "; files in " + files_in);
+  }
+  machine.statistic = header_text(measurements, "statistic", "median of the latest process");
+  machine.size_meaning = header_text(measurements, "size_meaning", "per peer");
+  return machine;
+}
+
+// How many points an equation needs: one more than it has coefficients, so that there is something
+// to judge it by. A call measured at one size and one process count is a constant: there one will
+// do.
+std::size_t points_needed(const Series& series) {
+  const std::size_t counts = process_counts(series.fitted).size();
+  const std::size_t coefficients = 1 + (counts > 1) + (sizes(series.fitted).size() > 1);
+  return coefficients == 1 ? 1 : coefficients + (sizes(series.fitted).size() > 1);
+}
+
+// The middle one of the points' values.
+double median_of(const Points& points, double Point::*value) {
+  std::vector<double> values;
+  for (const Point& point : points) values.push_back(point.*value);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// What a measured cell says of one more launch. Of output of another benchmark that ran once
+// nothing does: launches of OSU and IMB on one machine were 1 and 12 % apart.
+double cell_error(const Points& points) {
+  constexpr double of_a_single_run = 0.05;
+  const double measured =
+      std::hypot(median_of(points, &Point::error), launch_spread(points).spread);
+  const bool once = std::all_of(points.begin(), points.end(),
+                                [](const Point& point) { return point.imported_once; });
+  return once ? std::max(measured, of_a_single_run) : measured;
+}
+
+Regime fitted(const Range& range, double confidence) {
+  const FormChoice choice = choose_form(range);
+  Regime regime = recorded(range, choice.fit);
+  regime.log_residual = log_scatter(range.points, choice.fit);
+  regime.band_factor = band_factor(range, choice.fit, confidence);
+  regime.repetition_spread = median_of(range.points, &Point::spread);
+  regime.cell_error = cell_error(range.points);
+  regime.runner_up = choice.runner_up;
+  regime.quality = quality_of(range.points, regime);
+  regime.quality->left_out_error = largest_left_out_error(range, choice.fit.form);
+  regime.quality->each_left_out_error = each_left_out_error(range, choice.fit.form);
+  return regime;
+}
+
+Cells cells_of(const Series& series, const DistanceClass& equations) {
+  Points points = series.only_cells;
+  points.insert(points.end(), series.fitted.begin(), series.fitted.end());
+  Cells cells;
+  cells.processes = process_counts(points);
+  cells.bytes = sizes(points);
+  cells.log_residuals.assign(
+      cells.processes.size(),
+      std::vector<double>(cells.bytes.size(), std::numeric_limits<double>::quiet_NaN()));
+  for (const Point& point : points) {
+    const auto row =
+        std::lower_bound(cells.processes.begin(), cells.processes.end(), point.processes);
+    const auto column = std::lower_bound(cells.bytes.begin(), cells.bytes.end(), point.bytes);
+    const Regime& regime = regime_at(equations, point.processes, point.bytes);
+    const double foretold = equation(regime, point.processes, static_cast<double>(point.bytes));
+    cells.log_residuals[static_cast<std::size_t>(row - cells.processes.begin())]
+                       [static_cast<std::size_t>(column - cells.bytes.begin())] =
+        std::log(point.seconds / foretold);
+  }
+  return cells;
+}
+
+// A call that the clock cannot see. Not 0, so that a loop of it still moves the clock.
+DistanceClass unseen(const Series& series) {
+  constexpr double nominal_seconds = 1e-9;
+  Regime regime;
+  regime.min_bytes = series.min_bytes;
+  regime.max_bytes = series.max_bytes;
+  regime.min_processes = std::min(2, series.most_processes);
+  regime.max_processes = series.most_processes;
+  regime.c = nominal_seconds;
+  DistanceClass equations;
+  equations.within = series.within;
+  equations.regimes = {regime};
+  return equations;
+}
+
+DistanceClass class_of(const Series& series, const FitOptions& options,
+                       const std::vector<int>& block_sizes) {
+  DistanceClass equations;
+  equations.within = series.within;
+  if (options.method == FitOptions::Method::howell) {
+    equations.regimes = fit_howell(series);
+    return equations;
+  }
+  for (const Range& range : find_regimes(series, block_sizes)) {
+    equations.regimes.push_back(fitted(range, options.confidence));
+  }
+  equations.cells = cells_of(series, equations);
+  return equations;
+}
+
+// What becomes of a series: its equations, or why it has none, or both.
+struct SeriesFit {
+  std::optional<DistanceClass> equations;
+  std::string warning;
+};
+
+SeriesFit fit_one(const Series& series, const FitOptions& options,
+                  const std::vector<int>& block_sizes) {
+  if (series.below_resolution) {
+    return {unseen(series),
+            series.label() + ": every time is below the clock's resolution; 1 ns is taken"};
+  }
+  const std::size_t found = series.fitted.size();
+  if (found < points_needed(series)) {
+    return {std::nullopt, series.label() + ": left out, expected at least " +
+                              std::to_string(points_needed(series)) +
+                              " points with a time above 0, found " + std::to_string(found) +
+                              "; measure more sizes or process counts"};
+  }
+  return {class_of(series, options, block_sizes), ""};
+}
+
+// Each series stands for itself, so that all cores can take the next one that is left; the result
+// is the same on any number of them.
+std::vector<SeriesFit> fit_each(const std::vector<Series>& all, const FitOptions& options,
+                                const std::vector<int>& block_sizes) {
+  std::vector<SeriesFit> fits(all.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < all.size(); i = next++) {
+      fits[i] = fit_one(all[i], options, block_sizes);
+    }
+  };
+  std::vector<std::future<void>> workers;
+  const std::size_t cores =
+      options.cores > 0 ? options.cores : std::max(1U, std::thread::hardware_concurrency());
+  for (std::size_t i = 1; i < std::min(cores, all.size()); ++i) {
+    workers.push_back(std::async(std::launch::async, work));
+  }
+  work();
+  for (std::future<void>& worker : workers) worker.get();
+  return fits;
+}
+
+}  // namespace
+
+FitResult fit_model(const Measurements& measurements, const FitOptions& options) {
+  if (!(options.confidence > 0 && options.confidence < 1)) {
+    throw FitError("the confidence of the band: expected a number between 0 and 1");
+  }
+  FitResult result;
+  result.model.machine = machine_of(measurements);
+  result.model.point_to_point = {header_integer(measurements, "eager_limit_bytes", 0),
+                                 header_block_sizes(measurements)};
+  const std::vector<Series> all = series_of(measurements);
+  const std::vector<SeriesFit> fits =
+      fit_each(all, options, result.model.point_to_point.block_sizes);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!fits[i].warning.empty()) result.warnings.push_back(fits[i].warning);
+    if (fits[i].equations) result.model.calls[all[i].call].push_back(*fits[i].equations);
+  }
+  if (result.model.calls.empty()) {
+    throw FitError(result.warnings.empty() ? "the measurements hold no points"
+                                           : "nothing can be fitted: " + result.warnings.front());
+  }
+  drop_digits(result.model);
+  return result;
+}
+
+}  // namespace revprof

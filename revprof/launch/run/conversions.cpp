@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looks the machine up, then converts.
+#include "revprof/launch/run/conversions.hpp"
+
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+
+#include "fit/model/model_json.hpp"
+#include "revprof/trace/results/summary.hpp"
+
+namespace revprof {
+
+namespace fs = std::filesystem;
+
+Target target_of(const std::string& directory, const std::string& model) {
+  Target target;
+  std::string path = model;
+  const fs::path summary_file = fs::path(directory) / "summary.json";
+  if (fs::exists(summary_file)) {
+    const Summary summary = read_summary(summary_file.string());
+    target.machine = summary.machine;
+    path = summary.model;
+  }
+  if (path.empty() || !fs::is_regular_file(path)) return target;
+  try {
+    const auto machine = read_model(path).machine;
+    if (target.machine.empty()) target.machine = machine.name;
+    target.ranks_per_node = machine.ranks_per_node;
+  } catch (const std::runtime_error&) {
+    // The model has been changed since; the traces do without its nodes.
+  }
+  return target;
+}
+
+void convert_all(const std::string& directory, const std::string& model,
+                 const std::vector<std::string>& formats, bool quiet) {
+  for (const std::string& format : formats) {
+    try {
+      const RunTraces traces = find_traces(directory, {});
+      const std::string made =
+          convert(traces, target_of(directory, model), format, default_output(directory, format));
+      if (!quiet) std::cerr << "Trace: " << made << '\n';
+    } catch (const std::exception& error) {
+      std::cerr << "revprof: no trace for " << format << ": " << error.what() << '\n';
+    }
+  }
+}
+
+}  // namespace revprof

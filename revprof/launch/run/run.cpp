@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof run`: predicts one run of a program as it is.
+#include <chrono>
+#include <iostream>
+
+#include "fit/file/whole_file.hpp"
+#include "revprof/launch/command.hpp"
+#include "revprof/launch/host/host_room.hpp"
+#include "revprof/launch/look/source_places.hpp"
+#include "revprof/launch/options.hpp"
+#include "revprof/launch/run/launch.hpp"
+#include "revprof/launch/run/run_check.hpp"
+#include "revprof/report/svg/lane_graph.hpp"
+#include "revprof/report/text/site_table.hpp"
+#include "revprof/report/text/text_table.hpp"
+#include "revprof/trace/results/summary.hpp"
+
+namespace revprof {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr const char* usage =
+    "Usage: revprof run --model FILE -n P [settings] -- PROGRAM [ARGUMENTS]\n\n"
+    "Runs PROGRAM, as it is, with P processes on this host and predicts how long it takes on the\n"
+    "machine that the model describes. Results go into a new directory (revprof-out); a summary "
+    "is\n"
+    "printed at the end. The exit code is the program's, also where nothing could be predicted; 2 "
+    "where\n"
+    "nothing was started; 120 where --assert, --baseline or --junit asks for a verdict, the "
+    "program\n"
+    "ended well, and the prediction is not as it must be or there is none.\n\n"
+    "An assertion is QUANTITY RELATION BOUND, the relation one of < <= > >= ==:\n"
+    "  predicted < 2.0 s            predicted, compute, communication or waiting (of the process\n"
+    "  waiting <= 10 %              that ends last), a time (ps ns us ms s) or a share of the "
+    "whole\n"
+    "  high.predicted < 3 s         the same on another lane (low, high, equation, a scenario's)\n"
+    "  MPI_Allreduce.seconds < 5 %  seconds, waiting, count or bytes of a call, summed over all\n"
+    "  MPI_Send.bytes <= 64 MiB     processes\n\n"
+    "Examples:\n"
+    "  revprof run --model machine.json -n 16 -- ./a.out 1000\n"
+    "      predicts ./a.out with 16 processes; computation costs only what revprof_compute() says\n"
+    "  revprof run --model machine.json -n 8 --compute cpu -- lmp -in in.melt\n"
+    "      predicts an installed program; computation costs the CPU time it takes here\n"
+    "  revprof run --model machine.json -n 4 --compute none --trace none -o fast -- ./a.out\n"
+    "      communication alone, without trace files, into the directory fast\n"
+    "  revprof run --scenario what-if.json --model machine.json -n 8 -- ./a.out\n"
+    "      predicts up to 64 machines and what-ifs at once: a table, and lanes.svg\n"
+    "  revprof run --model machine.json -n 4 --assert \"predicted < 2 s\" --junit test.xml -- "
+    "./a.out\n"
+    "      a test that fails, with exit code 120, where 2 s are predicted or more\n"
+    "  revprof run --model machine.json -n 4 --baseline good/summary.json -- ./a.out\n"
+    "      the same against an earlier run: which call has got slower, more frequent, larger?\n"
+    "  revprof report revprof-out\n"
+    "      then shows the tables and draws the timing diagram\n\n";
+
+// What a scenario's lanes say is easier to see than to read.
+void draw_lanes(const Outcome& outcome, const Launch& ready) {
+  const std::string file = outcome.directory + "/lanes.svg";
+  write_file(file, lane_graph(read_summary(outcome.directory + "/summary.json")));
+  if (ready.settings.text("quiet") == "0") std::cerr << "Wrote " << file << '\n';
+}
+
+void show_sites(const Outcome& outcome, const Launch& ready) {
+  add_places(outcome.directory);
+  if (ready.settings.text("quiet") != "0") return;
+  const Summary summary = read_summary(outcome.directory + "/summary.json");
+  std::cerr << "\nCalls by place\n" << site_table(summary);
+  const std::string note = site_note(summary);
+  if (!note.empty()) std::cerr << "  note: " << wrapped(note, 8) << '\n';
+}
+
+// The program's exit code, or what the check makes of a good one.
+int run_and_judge(const Launch& ready, const RunCheck& check) {
+  RunOutcome outcome;
+  for (const std::string& word : ready.program) {
+    outcome.program += (outcome.program.empty() ? "" : " ") + word;
+  }
+  outcome.timestamp = utc_timestamp();
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome ended = launch(ready);
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  outcome.wall_seconds = wall.count();
+  if (ended.finished && !ready.settings.text("scenario").empty()) draw_lanes(ended, ready);
+  if (ended.finished && ready.settings.text("call-sites") == "1") show_sites(ended, ready);
+  outcome.exit_code = ended.exit_code;
+  outcome.directory = ended.directory;
+  outcome.predicted = ended.finished;
+  return check.is_empty() ? outcome.exit_code : judge(check, outcome, ink_of(ready.settings));
+}
+
+}  // namespace
+
+int run_command(const std::vector<std::string>& words) {
+  const ProgramLine line = split_program_line(words);
+  po::options_description options("The run");
+  options.add_options()("processes,n", po::value<std::string>()->value_name("P"),
+                        "number of processes")("help,h", "this page");
+  add_room_option(options);
+  options.add(run_check_options()).add(setting_options()).add(host_options());
+  const po::variables_map chosen = parse_options("run", line.options, options);
+  if (chosen.count("help") != 0) {
+    std::cout << usage << options;
+    return 0;
+  }
+  if (chosen.count("processes") == 0) {
+    throw UsageError("run: no number of processes: expected -n P");
+  }
+  const int processes = positive("-n", chosen["processes"].as<std::string>());
+  const RunCheck check = chosen_run_check(chosen);
+  check_settings(chosen_settings(chosen));
+  Launch ready = prepare_launch(chosen, line.program);
+  ready.processes = processes;
+  check_room(chosen, ready, processes);
+  check_plan(check, ready);
+  return run_and_judge(ready, check);
+}
+
+}  // namespace revprof

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof sweep`: one run for each number of processes, combination of arguments and model, then
+// tables, graph and page.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "revprof/launch/command.hpp"
+#include "revprof/launch/host/host_room.hpp"
+#include "revprof/launch/model/shipped_models.hpp"
+#include "revprof/launch/options.hpp"
+#include "revprof/launch/run/launch.hpp"
+#include "revprof/launch/run/sweep_plan.hpp"
+#include "revprof/launch/run/sweep_progress.hpp"
+#include "revprof/launch/run/sweep_record.hpp"
+#include "revprof/report/sweep/sweep_page.hpp"
+#include "revprof/report/text/quantity.hpp"
+#include "revprof/trace/results/summary.hpp"
+
+namespace revprof {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* output_file = "output";  // of a run, in its directory
+
+constexpr const char* usage =
+    "Usage: revprof sweep --model FILE [--model FILE ...] -n P,P,... [settings]\n"
+    "                     -- PROGRAM [ARGUMENTS]\n\n"
+    "Predicts PROGRAM with each number of processes, each combination of the values that --arg\n"
+    "gives its arguments, and each model, and shows how it scales: times with their bands, "
+    "speed-up\n"
+    "and efficiency, how far more processes pay, and which call takes what they lose. Tables, "
+    "graph\n"
+    "and page (sweep.csv, -parts.csv, .svg, .tex, .html, and .pdf where LaTeX is installed) go "
+    "into a\n"
+    "directory (revprof-sweep) that also keeps every run (p1, p2, ...), with what it printed.\n\n"
+    "{processes} in the program's words becomes the number of processes, {n} the value of --arg "
+    "n=...;\n"
+    "{1000*processes} is a product. With --weak the work grows with the processes: an --arg then "
+    "has a\n"
+    "value for each number of them, and the efficiency is the time of the fewest processes over "
+    "that of\n"
+    "more. With one number of processes and one --arg the sweep is over that argument.\n\n"
+    "Runs that the directory holds already are not made again (same program, arguments, model and\n"
+    "settings; what files the program reads is not known: --force). A run that fails, or ends "
+    "without\n"
+    "a prediction, is reported and the others go on; the exit code is then 1. Ctrl-C stops and "
+    "shows what is done; the same "
+    "command\n"
+    "goes on from there.\n\n"
+    "Examples:\n"
+    "  revprof sweep --model machine.json -n 1,2,4,8,16 -- ./a.out 1000\n"
+    "      strong scaling of ./a.out\n"
+    "  revprof sweep --weak --model machine.json -n 1,2,4,8 -- ./a.out {1000*processes}\n"
+    "      weak scaling: 1000 elements for each process\n"
+    "  revprof sweep --weak --model machine.json -n 1,4,16 --arg n=512,1024,2048 -- ./grid {n}\n"
+    "      weak scaling of a square\n"
+    "  revprof sweep --model a.json --model b.json -n 2,4,8 --arg n=100,200 -o two -- ./a.out {n}\n"
+    "      two sizes on two machines, into the directory two\n"
+    "  revprof sweep --model machine.json -n 16 --arg n=100,200,400,800 -- ./a.out {n}\n"
+    "      over the size, with 16 processes\n"
+    "  revprof sweep --scenario whatif.json -n 1,2,4 -- ./a.out\n"
+    "      one curve for each lane of the scenario\n\n";
+
+struct Sweep {
+  Launch launch;  // all that the runs share
+  SweepPlan plan;
+  bool force = false, quiet = false;
+  std::map<std::string, std::string> programs;  // found, by the word for it
+  std::map<std::string, std::string> machines;  // of the runs that ended, by model
+  std::vector<SweepRun> runs;
+  std::size_t failures = 0;
+  int signal_taken = 0;
+};
+
+// With several curves the lanes mean, low and high are named after the curve.
+std::string lane_name(const std::string& curve, const SummaryLane& lane) {
+  if (curve.empty()) return lane.name;
+  return lane.name == "mean" ? curve : curve + " " + lane.name;
+}
+
+ScalabilityRow row_of(const Summary& summary, const std::string& curve, const PlannedRun& run,
+                      bool over_processes) {
+  ScalabilityRow row;
+  row.processes = summary.processes;
+  if (!over_processes) {
+    row.argument = run.position;
+    row.label = run.position_label;
+  }
+  for (std::size_t lane = 0; lane < summary.lanes.size(); ++lane) {
+    const SummaryLane& what = summary.lanes[lane];
+    const LaneTimes& times = summary.predicted(static_cast<int>(lane));
+    row.lanes.push_back({lane_name(curve, what), seconds(times.predicted), what.estimate,
+                         what.of.empty() ? "" : lane_name(curve, {what.of})});
+  }
+  return row;
+}
+
+Launch launch_of(const Sweep& sweep, const PlannedRun& run) {
+  Launch one = sweep.launch;
+  one.processes = run.processes;
+  one.program = run.program;
+  one.program[0] = sweep.programs.at(run.program[0]);
+  one.output_file_name = output_file;
+  one.settings.set("model", run.model);
+  return one;
+}
+
+// The results of an earlier sweep, where they can still be read.
+std::optional<Summary> known_results(const SweepRecord& record, const std::string& key,
+                                     std::string& directory) {
+  const auto results = record.results(key);
+  if (!results) return std::nullopt;
+  try {
+    const Summary summary = read_summary((fs::path(*results) / "summary.json").string());
+    directory = *results;
+    return summary;
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+}
+
+std::string failure_text(const Outcome& outcome) {
+  std::string text = outcome.exit_code == 0
+                         ? "left no prediction"
+                         : "failed with exit code " + std::to_string(outcome.exit_code);
+  if (!outcome.directory.empty() && fs::exists(fs::path(outcome.directory) / output_file)) {
+    text += " (it printed " + (fs::path(outcome.directory) / output_file).string() + ")";
+  }
+  return text;
+}
+
+// What becomes of one run; nothing where it failed or was stopped.
+std::optional<Summary> run_once(Sweep& sweep, const PlannedRun& run, SweepRecord& record,
+                                SweepProgress& progress) {
+  Launch one = launch_of(sweep, run);
+  const std::string key = run_key(one);
+  SweepRun shown = {run.label, "", ""};
+  std::optional<Summary> summary;
+  progress.begins(run.label);
+  if (!sweep.force) summary = known_results(record, key, shown.directory);
+  const bool known = summary.has_value();
+  if (!known) {
+    one.settings.set("output", (fs::path(record.directory()) / run.directory).string());
+    const Outcome outcome = launch(one);
+    sweep.signal_taken = outcome.signal_taken;
+    shown.directory = outcome.directory;
+    if (outcome.signal_taken != 0) {
+      if (!outcome.directory.empty()) fs::remove_all(outcome.directory);  // it is made again
+      progress.failed(run.label, "stopped");
+      return std::nullopt;
+    }
+    if (outcome.exit_code != 0 || !outcome.finished) {
+      ++sweep.failures;
+      shown.predicted = failure_text(outcome);
+      progress.failed(run.label, shown.predicted);
+    } else {
+      summary = read_summary((fs::path(outcome.directory) / "summary.json").string());
+      record.add(key, outcome.directory);
+    }
+  }
+  if (summary) {
+    shown.predicted = time_text(seconds(summary->predicted(0).predicted));
+    progress.ended(run.label, shown.predicted + (known ? " predicted before" : " predicted"));
+    sweep.machines[run.model] = summary->machine;
+  }
+  if (!shown.directory.empty()) {
+    shown.directory = fs::relative(shown.directory, record.directory()).string();
+  }
+  sweep.runs.push_back(std::move(shown));
+  return summary;
+}
+
+std::vector<SweepCurve> run_all(Sweep& sweep, SweepRecord& record) {
+  SweepProgress progress(sweep.plan.runs(), sweep.quiet);
+  std::vector<SweepCurve> curves;
+  for (const PlannedCurve& planned : sweep.plan.curves) {
+    SweepCurve curve = {planned.name, {}, {}};
+    for (const PlannedRun& run : planned.runs) {
+      const std::optional<Summary> summary = run_once(sweep, run, record, progress);
+      if (sweep.signal_taken != 0) break;
+      if (!summary) continue;
+      curve.rows.push_back(row_of(*summary, curve.name, run, sweep.plan.over_processes()));
+      curve.parts.push_back(run_cost(*summary));
+    }
+    if (!curve.rows.empty()) curves.push_back(std::move(curve));
+    if (sweep.signal_taken != 0) break;
+  }
+  return curves;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::string subtitle_of(const Sweep& sweep) {
+  std::string text = sweep.machines.size() == 1 ? sweep.machines.begin()->second : "";
+  if (!sweep.plan.over_processes()) {
+    const int processes = sweep.plan.curves.front().runs.front().processes;
+    text += (text.empty() ? "" : ", ") + std::to_string(processes) +
+            (processes == 1 ? " process" : " processes");
+  }
+  return text;
+}
+
+void show(const Sweep& sweep, std::vector<SweepCurve> curves, const std::string& title,
+          const std::string& directory, Scaling scaling) {
+  if (curves.empty()) return;
+  ScalabilityGraph graph;
+  graph.title = title;
+  graph.subtitle = subtitle_of(sweep);
+  graph.axis = sweep.plan.axis;
+  graph.scaling = sweep.plan.over_processes() ? scaling : Scaling::none;
+  const SweepPage page = sweep_page(std::move(graph), std::move(curves), sweep.runs);
+  std::cout << sweep_text(page);
+  for (const std::string& file : write_sweep(page, (fs::path(directory) / "sweep").string())) {
+    if (!sweep.quiet) std::cout << "Wrote " << file << '\n';
+  }
+}
+
+po::options_description sweep_options() {
+  po::options_description options("The sweep");
+  options.add_options()("processes,n", po::value<std::string>()->value_name("P,P,..."),
+                        "numbers of processes")(
+      "arg", po::value<std::vector<std::string>>()->value_name("NAME=V,V,..."),
+      "values for {NAME} in the program's words; again for each further one")(
+      "weak", po::bool_switch(), "the work grows with the processes")(
+      "model", po::value<std::vector<std::string>>()->value_name("FILE"),
+      "machine model (JSON); again for each further machine")(
+      "output,o", po::value<std::string>()->value_name("DIR"),
+      "where the results go (default: revprof-sweep); one that holds the same program's sweep is "
+      "continued, another one is kept and DIR.2, DIR.3, ... is used")(
+      "force", po::bool_switch(), "make every run again")("help,h", "this page");
+  add_room_option(options);
+  return options.add(setting_options({"model", "output", "measure", "output-exists"}))
+      .add(host_options());
+}
+
+std::vector<std::string> chosen_models(const po::variables_map& chosen, const Settings& settings) {
+  if (chosen.count("model") == 0) return {settings.text("model")};
+  std::vector<std::string> models;
+  std::map<std::string, std::string> by_name;
+  for (const std::string& name : chosen["model"].as<std::vector<std::string>>()) {
+    models.push_back(model_path(name));
+    const std::string stem = fs::path(models.back()).stem().string();
+    if (!by_name.emplace(stem, models.back()).second) {
+      throw UsageError("sweep: two models are named " + stem);
+    }
+  }
+  return models;
+}
+
+SweepRange chosen_range(const po::variables_map& chosen, const std::vector<std::string>& program) {
+  if (chosen.count("processes") == 0) {
+    throw UsageError("sweep: no numbers of processes: expected -n P,P,...");
+  }
+  SweepRange range;
+  range.program = program;
+  range.processes = read_process_counts(chosen["processes"].as<std::string>());
+  range.weak = chosen["weak"].as<bool>();
+  if (chosen.count("arg") != 0) {
+    for (const std::string& text : chosen["arg"].as<std::vector<std::string>>()) {
+      range.arguments.push_back(read_placeholder(text));
+    }
+  }
+  range.models = chosen_models(chosen, chosen_settings(chosen));
+  return range;
+}
+
+// Refuses bad input before the first run, and a program that exists only for some of them.
+Sweep prepare(const po::variables_map& chosen, const SweepRange& range) {
+  Sweep sweep;
+  Settings settings = chosen_settings(chosen);
+  for (const std::string& model : range.models) {
+    settings.set("model", model);
+    check_settings(settings);
+  }
+  sweep.plan = plan_sweep(range);
+  for (const PlannedCurve& curve : sweep.plan.curves) {
+    for (const PlannedRun& run : curve.runs) {
+      if (!run.program.empty() && sweep.programs.count(run.program[0]) != 0) continue;
+      sweep.launch = prepare_launch(chosen, run.program);
+      sweep.programs[run.program[0]] = sweep.launch.program[0];
+    }
+  }
+  check_room(chosen, sweep.launch,
+             *std::max_element(range.processes.begin(), range.processes.end()));
+  sweep.force = chosen["force"].as<bool>();
+  sweep.quiet = sweep.launch.settings.text("quiet") == "1";
+  sweep.launch.settings.set("quiet", "1");  // the table says it all
+  sweep.launch.settings.set("measure", "0");
+  return sweep;
+}
+
+std::string wanted_directory(const po::variables_map& chosen) {
+  if (chosen.count("output") != 0) return chosen["output"].as<std::string>();
+  const char* environment = std::getenv("REVPROF_OUTPUT");
+  return environment == nullptr ? "revprof-sweep" : environment;
+}
+
+}  // namespace
+
+int sweep_command(const std::vector<std::string>& words) {
+  const ProgramLine line = split_program_line(words);
+  const po::options_description options = sweep_options();
+  const po::variables_map chosen = parse_options("sweep", line.options, options);
+  if (chosen.count("help") != 0) {
+    std::cout << usage << options;
+    return 0;
+  }
+  const SweepRange range = chosen_range(chosen, line.program);
+  Sweep sweep = prepare(chosen, range);
+  SweepRecord record(wanted_directory(chosen), range.program);
+  std::vector<SweepCurve> curves = run_all(sweep, record);
+  show(sweep, std::move(curves), joined(range.program), record.directory(),
+       range.weak ? Scaling::weak : Scaling::strong);
+  if (sweep.signal_taken != 0) {
+    std::cerr << "revprof: stopped; the same command goes on from here\n";
+    return 128 + sweep.signal_taken;
+  }
+  if (sweep.failures == 0) return 0;
+  std::cerr << "revprof: " << sweep.failures << " of " << sweep.plan.runs() << " runs failed\n";
+  return 1;
+}
+
+}  // namespace revprof

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts a summary into words: how long, what the time goes to, and how far to trust it.
+#include "revprof/report/text/summary_text.hpp"
+
+#include <algorithm>
+
+#include "revprof/report/svg/lane_graph.hpp"
+#include "revprof/report/text/call_table.hpp"
+#include "revprof/report/text/quantity.hpp"
+#include "revprof/report/text/text_table.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr std::size_t most_calls = 8;
+
+std::string predicted_text(const Summary& summary, const Ink& ink) {
+  std::string text =
+      "  predicted time  " + ink.strong(time_text(seconds(summary.predicted(0).predicted)));
+  const char* separator = "  (";
+  for (const char* estimate : {"low", "high", "equation"}) {
+    const int lane = summary.lane_of(0, estimate);
+    if (lane < 0) continue;
+    text += separator + std::string(estimate) + " " +
+            time_text(seconds(summary.predicted(lane).predicted));
+    separator = ", ";
+  }
+  return text + (separator[0] == ',' ? ")\n" : "\n");
+}
+
+std::string share(std::int64_t part, std::int64_t whole) {
+  return share_text(whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0);
+}
+
+std::string parts_text(const Summary& summary) {
+  const LaneTimes& times = summary.predicted(0);
+  TextTable table({Align::left, Align::right, Align::right});
+  table.add({"compute", time_text(seconds(times.compute)), share(times.compute, times.predicted)});
+  table.add({"communication", time_text(seconds(times.communication)),
+             share(times.communication, times.predicted)});
+  table.add({"waiting", time_text(seconds(times.waiting)), share(times.waiting, times.predicted)});
+  const std::string whose =
+      summary.processes == 1
+          ? ""
+          : "  of process " + std::to_string(summary.latest_process(0)) + ", which ends last:\n";
+  return whose + table.text(4);
+}
+
+// Only then is there anything to trust.
+bool communicates(const Summary& summary) {
+  return std::any_of(summary.times.begin(), summary.times.end(), [](const auto& lanes) {
+    return lanes[0].communication > 0 || lanes[0].waiting > 0;
+  });
+}
+
+std::string trust_text(const Trust& trust) {
+  const std::pair<double, const char*> sources[] = {{trust.measured, "measured"},
+                                                    {trust.extrapolated, "extrapolated"},
+                                                    {trust.stand_in, "stand-in"},
+                                                    {trust.assumed, "assumed"}};
+  std::string list;
+  for (const auto& [part, name] : sources) {
+    if (part <= 0) continue;
+    list +=
+        list.empty() ? share_text(part) + " of the communication " : ", " + share_text(part) + " ";
+    list += name;
+  }
+  return list.empty() ? "" : "  trust: " + wrapped(list, 9) + "\n";
+}
+
+std::string divergences_text(const Summary& summary) {
+  const std::int64_t divergences = summary.trust.divergences;
+  if (divergences == 0) return "";
+  std::string lanes;
+  for (std::size_t lane = 0; lane < summary.divergences.size(); ++lane) {
+    if (summary.divergences[lane] == 0) continue;
+    lanes += (lanes.empty() ? "" : ", ") + summary.lanes[lane].name + ": " +
+             count_text(summary.divergences[lane]);
+  }
+  return "  note: " +
+         wrapped(count_text(divergences) + (divergences == 1 ? " message" : " messages") +
+                     " from anybody would have been received earlier, in place of another one, on "
+                     "some lanes' clocks (" +
+                     lanes + "): what follows there may differ from what is predicted",
+                 8) +
+         "\n";
+}
+
+}  // namespace
+
+std::string summary_text(const Summary& summary, const Ink& ink) {
+  const std::string where = summary.machine.empty() ? "an unnamed machine" : summary.machine;
+  std::string text =
+      ink.strong(shortened("revprof: " + summary.program, page_columns)) + "\n" +
+      shortened("  " + processes_text(summary.processes) + " on " + where, page_columns) + "\n\n";
+  text += has_default_lanes(summary) ? predicted_text(summary, ink) + parts_text(summary)
+                                     : lane_table(summary);
+  if (!summary.calls.empty()) {
+    text += "\n" + call_table(summary, most_calls);
+    if (summary.processes > 1) text += "  (all processes together)\n";
+  }
+  const std::string trust =
+      (communicates(summary) ? trust_text(summary.trust) : "") + divergences_text(summary);
+  if (!trust.empty()) text += "\n" + trust;
+  if (!summary.warnings.empty()) text += "\n";
+  for (const std::string& warning : summary.warnings) {
+    text += "  " + ink.caution("warning:") + " " + wrapped(warning, 11) + "\n";
+  }
+  return text;
+}
+
+bool lists_every_call(const Summary& summary) { return summary.calls.size() <= most_calls + 1; }
+
+}  // namespace revprof

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a setting's value may be: each type has one parser, which says what was expected.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace revprof {
+
+// All parsers throw std::runtime_error 'expected ..., found "text"'.
+double parse_number(const std::string& text);    // finite, at least 0
+long long parse_count(const std::string& text);  // whole, at least 0
+// One of these words.
+std::string parse_choice(const std::vector<std::string>& words, const std::string& text);
+// Some of these words, each once, between commas; "none" stands alone.
+std::vector<std::string> parse_list(const std::vector<std::string>& words, const std::string& text);
+
+// Seconds of a compute step: one value, or low:mean:high.
+struct StepSeconds {
+  double low = 0, mean = 0, high = 0;
+};
+StepSeconds parse_step(const std::string& text);
+
+struct SettingType {
+  std::string argument;            // what --help shows behind the option, such as "SECONDS"
+  std::vector<std::string> words;  // that it may be, or a list of; empty: any
+  std::function<void(const std::string& text)> parse;  // throws as above
+
+  bool is_switch() const { return words == std::vector<std::string>{"0", "1"}; }
+};
+
+SettingType switch_type();  // 0 or 1
+SettingType choice_type(const std::vector<std::string>& words);
+SettingType choice_or_count_type(const std::vector<std::string>& words, const char* argument);
+SettingType number_type(const char* argument);
+SettingType count_type(const char* argument);
+SettingType step_type();
+SettingType tick_type();  // seconds, at least a picosecond
+SettingType file_type();  // or none
+SettingType directory_type();
+SettingType trace_formats_type();
+SettingType ranks_type();
+SettingType window_type();
+
+}  // namespace revprof

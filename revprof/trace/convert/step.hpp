@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a process did, as the writers of other formats see it: one step after the other.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "revprof/engine/event.hpp"
+#include "revprof/trace/plain/plain_reader.hpp"
+#include "revprof/trace/plain/selection.hpp"
+
+namespace revprof {
+
+struct Partners {
+  std::vector<int> ranks;
+};
+
+// What happens inside a call, at a time that lies in it.
+struct Detail {
+  SimTime time = 0;
+  std::variant<SendEvent, MessageEvent, RequestEvent, LockEvent, Partners> what;
+  bool matched = true;  // of a message: its other end is there, too
+};
+
+struct Step {
+  enum class Kind { compute, call, region_begin, region_end };
+
+  Kind kind = Kind::compute;
+  SimTime begin = 0, end = 0;   // the same for both ends of a region
+  std::string_view name;        // of the call or region
+  CallEvent call{};             // of a call
+  std::vector<Detail> details;  // in the order of their times
+};
+
+// The selected steps of one process, in little memory. Regions are balanced: one that has no end is
+// closed with the last step, an end without a beginning is left out.
+class TraceStepReader : private EventSink {
+ public:
+  TraceStepReader(const std::string& path, const Selection& selection);
+
+  bool next(Step& step);
+
+  const PlainReader& file() const { return reader_; }
+  int rank() const { return reader_.rank(); }
+  // Those that were named so far, by number.
+  const std::map<int, CommunicatorEvent>& communicators() const { return communicators_; }
+  const std::map<int, int>& windows() const { return windows_; }
+
+ private:
+  struct OpenRegion {
+    std::string_view name;
+    SimTime begin;
+    bool shown;
+  };
+
+  void compute(const ComputeEvent& event) override;
+  void call(const CallEvent& event) override;
+  void send(const SendEvent& event) override { details_.push_back({event.sent, event}); }
+  void message(const MessageEvent& event) override { details_.push_back({event.received, event}); }
+  void request(const RequestEvent& event) override { details_.push_back({event.time, event}); }
+  void lock(const LockEvent& event) override { details_.push_back({0, event}); }
+  void partners(const PartnersEvent& event) override {
+    details_.push_back({Selection::latest, Partners{event.ranks}});
+  }
+  void communicator(const CommunicatorEvent& event) override {
+    communicators_[event.number] = event;
+  }
+  void window(const WindowEvent& event) override { windows_[event.number] = event.communicator; }
+  void region(const RegionEvent& event) override;
+  void flush() override {}
+
+  bool selected(SimTime begin, SimTime end);
+  void add(Step::Kind kind, SimTime begin, SimTime end, std::string_view name);
+
+  PlainReader reader_;
+  Selection selection_;
+  std::deque<Step> ready_;
+  std::vector<Detail> details_;  // of the call that comes next
+  std::vector<OpenRegion> regions_;
+  SimTime last_ = 0;
+  std::map<int, CommunicatorEvent> communicators_;
+  std::map<int, int> windows_;
+};
+
+}  // namespace revprof

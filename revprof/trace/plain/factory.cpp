@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The formats by name.
+#include "revprof/trace/plain/factory.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "revprof/trace/plain/plain_writer.hpp"
+
+namespace revprof {
+
+std::unique_ptr<EventSink> make_trace(const TraceOptions& options) {
+  if (options.formats == std::vector<std::string>{"none"}) return nullptr;
+  if (!options.selection.has_process(options.rank)) return nullptr;
+  return std::make_unique<PlainWriter>(options);
+}
+
+std::string trace_file_name(const std::string& directory, int rank) {
+  return directory + "/p" + std::to_string(rank) + ".trace";
+}
+
+const std::vector<std::string>& trace_formats() {
+  static const std::vector<std::string> names = {"plain", "chrome", "otf2", "paje", "none"};
+  return names;
+}
+
+std::vector<std::string> converted_formats(const std::vector<std::string>& formats) {
+  std::vector<std::string> converted;
+  std::copy_if(formats.begin(), formats.end(), std::back_inserter(converted),
+               [](const std::string& name) { return name != "plain" && name != "none"; });
+  return converted;
+}
+
+}  // namespace revprof

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds a free name by making it: mkdir() alone decides who of several runs gets it.
+#include "revprof/trace/results/run_directory.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+namespace revprof {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& directory, const std::string& reason) {
+  throw std::runtime_error(directory + ": cannot make this output directory: " + reason);
+}
+
+}  // namespace
+
+std::string make_run_directory(const std::string& wanted) {
+  std::string name = wanted;
+  while (name.size() > 1 && name.back() == '/') name.pop_back();
+  if (name.empty()) fail("\"\"", "its name is empty");
+
+  const std::filesystem::path parent = std::filesystem::path(name).parent_path();
+  if (!parent.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(parent, error);
+    if (error) fail(name, error.message());
+  }
+  std::string candidate = name;
+  for (int number = 2; ::mkdir(candidate.c_str(), 0777) != 0; ++number) {
+    if (errno != EEXIST) fail(candidate, std::strerror(errno));
+    candidate = name + "." + std::to_string(number);
+  }
+  return candidate;
+}
+
+}  // namespace revprof

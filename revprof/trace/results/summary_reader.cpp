@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads summary.json strictly: every error names the file, the path inside it and what was
+// expected.
+#include <algorithm>
+#include <cmath>
+
+#include "fit/file/json_node.hpp"
+#include "fit/file/whole_file.hpp"
+#include "revprof/trace/results/summary.hpp"
+
+namespace revprof {
+
+namespace {
+
+LaneTimes read_times(const JsonNode& place) {
+  const std::vector<JsonNode> parts = place.elements();
+  if (parts.size() != 4) place.fail("[predicted, compute, communication, waiting]");
+  const LaneTimes times = {parts[0].integer(), parts[1].integer(), parts[2].integer(),
+                           parts[3].integer()};
+  if (times.predicted != SimSum(times.compute) + times.communication + times.waiting) {
+    place.fail("predicted = compute + communication + waiting");
+  }
+  return times;
+}
+
+std::vector<LaneTimes> read_process(const JsonNode& place, std::size_t lanes) {
+  std::vector<LaneTimes> times;
+  for (const JsonNode& lane : place.elements()) times.push_back(read_times(lane));
+  if (times.size() != lanes)
+    place.fail("one entry for each of the " + std::to_string(lanes) + " lanes");
+  return times;
+}
+
+// The lanes repeat in seconds what process_picoseconds says of the latest process.
+void check_lane(const JsonNode& place, const LaneTimes& times) {
+  const std::pair<const char*, SimTime> fields[] = {{"predicted_seconds", times.predicted},
+                                                    {"compute_seconds", times.compute},
+                                                    {"communication_seconds", times.communication},
+                                                    {"waiting_seconds", times.waiting}};
+  for (const auto& [key, picoseconds] : fields) {
+    const double expected = seconds(picoseconds);
+    if (std::abs(place[key].number(0) - expected) > 1e-9 * expected + 1e-12) {
+      place[key].fail("the " + std::to_string(picoseconds) +
+                      " ps that process_picoseconds has for the latest process");
+    }
+  }
+}
+
+CallSummary read_call(const JsonNode& place) {
+  place.expect_keys({"call", "count", "bytes", "seconds", "waiting_seconds", "source"},
+                    {"stand_in"});
+  CallSummary call;
+  call.call = place["call"].text();
+  call.count = place["count"].integer();
+  call.bytes = place["bytes"].integer();
+  call.seconds = place["seconds"].number(0);
+  call.waiting_seconds = place["waiting_seconds"].number(0);
+  call.source = place["source"].text();
+  const auto sources = {"measured", "extrapolated", "stand_in", "assumed"};
+  if (std::find(sources.begin(), sources.end(), call.source) == sources.end()) {
+    place["source"].fail("measured, extrapolated, stand_in or assumed");
+  }
+  if (place.has("stand_in")) call.stand_in = place["stand_in"].text();
+  return call;
+}
+
+SiteSummary read_site(const JsonNode& place) {
+  place.expect_keys({"call", "module", "offset", "count", "bytes", "seconds", "waiting_seconds"},
+                    {"place"});
+  SiteSummary site;
+  site.call = place["call"].text();
+  site.module = place["module"].text();
+  site.offset = place["offset"].integer();
+  if (place.has("place")) site.place = place["place"].text();
+  site.count = place["count"].integer();
+  site.bytes = place["bytes"].integer();
+  site.seconds = place["seconds"].number(0);
+  site.waiting_seconds = place["waiting_seconds"].number(0);
+  return site;
+}
+
+Trust read_trust(const JsonNode& place) {
+  place.expect_keys({"measured", "extrapolated", "stand_in", "assumed", "divergences"});
+  return {place["measured"].number(0), place["extrapolated"].number(0), place["stand_in"].number(0),
+          place["assumed"].number(0), place["divergences"].integer()};
+}
+
+void read_lanes(const JsonNode& root, Summary& summary) {
+  const std::vector<JsonNode> lanes = root["lanes"].elements();
+  if (lanes.empty()) root["lanes"].fail("at least one lane");
+  for (const JsonNode& lane : lanes) {
+    lane.expect_keys({"name", "predicted_seconds", "compute_seconds", "communication_seconds",
+                      "waiting_seconds"},
+                     {"estimate", "of", "divergences"});
+    SummaryLane what{lane["name"].text()};
+    if (lane.has("estimate")) what.estimate = lane["estimate"].text();
+    const auto estimates = {"mean", "low", "high", "equation"};
+    if (std::find(estimates.begin(), estimates.end(), what.estimate) == estimates.end()) {
+      lane["estimate"].fail("mean, low, high or equation");
+    }
+    if (lane.has("of")) what.of = lane["of"].text();
+    summary.lanes.push_back(std::move(what));
+    summary.divergences.push_back(lane.has("divergences") ? lane["divergences"].integer() : 0);
+  }
+  const JsonNode processes = root["process_picoseconds"];
+  for (const JsonNode& process : processes.elements()) {
+    summary.times.push_back(read_process(process, lanes.size()));
+  }
+  if (summary.processes < 1 ||
+      summary.times.size() != static_cast<std::size_t>(summary.processes)) {
+    processes.fail("one entry for each of the " + std::to_string(summary.processes) + " processes");
+  }
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    check_lane(lanes[lane], summary.predicted(static_cast<int>(lane)));
+  }
+}
+
+}  // namespace
+
+Summary read_summary(const std::string& path) {
+  const JsonNode root = JsonNode::document(read_file(path), path, "a run's summary");
+  root.expect_keys({"format", "version", "program", "processes", "model", "machine", "settings",
+                    "lanes", "calls", "trust", "warnings", "process_picoseconds"},
+                   {"model_fingerprint", "revprof", "sites"});
+  root.expect_format("revprof-summary");
+
+  Summary summary;
+  summary.program = root["program"].text();
+  summary.processes =
+      static_cast<int>(std::min<std::int64_t>(root["processes"].integer(), 1 << 30));
+  summary.model = root["model"].text();
+  if (root.has("model_fingerprint")) {
+    summary.model_fingerprint = root["model_fingerprint"].text();
+  }
+  summary.machine = root["machine"].text();
+  const JsonNode settings = root["settings"];
+  for (const std::string& name : settings.keys()) {
+    summary.settings.emplace_back(name, settings[name.c_str()].text());
+  }
+  if (root.has("revprof")) summary.version = root["revprof"].text();
+  read_lanes(root, summary);
+  for (const JsonNode& call : root["calls"].elements()) summary.calls.push_back(read_call(call));
+  if (root.has("sites")) {
+    for (const JsonNode& site : root["sites"].elements()) summary.sites.push_back(read_site(site));
+  }
+  summary.trust = read_trust(root["trust"]);
+  for (const JsonNode& warning : root["warnings"].elements()) {
+    summary.warnings.push_back(warning.text());
+  }
+  return summary;
+}
+
+}  // namespace revprof

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fits of made-up machines: the forms, coefficients and regimes they were made from come back.
+#include "fit/fit/fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fit/model/estimate.hpp"
+#include "fit/model/model_json.hpp"
+#include "samples.hpp"
+
+namespace revprof {
+
+namespace {
+
+const DistanceClass& only_class(const FitResult& result, const std::string& call = "MPI_Bcast") {
+  return result.model.calls.at(call).at(0);
+}
+
+FitOptions howell() {
+  FitOptions options;
+  options.method = FitOptions::Method::howell;
+  return options;
+}
+
+// Coefficients that make every term count somewhere on the grid.
+samples::Time balanced(Form form) {
+  const double s = 60e-6 / startup_term(form.startup, 64);
+  const double k = 4e-3 / data_term(form.data, 64, 1 << 20);
+  return samples::equation(form, 5e-6, s, k);
+}
+
+}  // namespace
+
+TEST(Fit, recovers_each_of_the_twelve_forms_exactly) {
+  for (const Form& form : all_forms()) {
+    const FitResult result = fit_model(samples::of("MPI_Bcast", balanced(form)));
+    const DistanceClass& equations = only_class(result);
+    ASSERT_EQ(equations.regimes.size(), 1U) << name(form.startup) << ' ' << name(form.data);
+    const Regime& regime = equations.regimes[0];
+    EXPECT_TRUE(regime.form == form) << name(form.startup) << ' ' << name(form.data);
+    EXPECT_NEAR(regime.c, 5e-6, 5e-14);
+    EXPECT_NEAR(regime.s * startup_term(form.startup, 64), 60e-6, 60e-14);
+    EXPECT_NEAR(regime.k * data_term(form.data, 64, 1 << 20), 4e-3, 4e-11);
+    EXPECT_EQ(regime.min_bytes, 1);
+    EXPECT_EQ(regime.max_bytes, 1 << 20);
+    EXPECT_EQ(regime.min_processes, 2);
+    EXPECT_EQ(regime.max_processes, 64);
+    EXPECT_LT(regime.quality->max_error, 1e-8);
+    EXPECT_LT(*regime.quality->left_out_error, 1e-6);
+    EXPECT_LT(*regime.quality->each_left_out_error, 1e-6);
+    EXPECT_TRUE(regime.runner_up);
+    EXPECT_FALSE(regime.runner_up->form == form);
+  }
+}
+
+namespace {
+
+// One launch after the other, each by its own factor as long.
+Measurements launched(const std::vector<double>& factors) {
+  const samples::Time time = balanced(all_forms().front());
+  Measurements all = samples::of("MPI_Bcast", time);
+  all.cells.clear();
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const double factor = factors[i];
+    Measurements one =
+        samples::of("MPI_Bcast", [&](int p, double d) { return factor * time(p, d); });
+    for (Measurement& cell : one.cells) {
+      cell.launch = static_cast<int>(i) + 1;
+      all.cells.push_back(cell);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST(Fit, what_differs_between_launches_is_in_the_band) {
+  const DistanceClass alone = only_class(fit_model(launched({1}))),
+                      alike = only_class(fit_model(launched({1, 1, 1}))),
+                      unlike = only_class(fit_model(launched({0.9, 1, 1.2})));
+  EXPECT_NEAR(*alike.regimes[0].band_factor, *alone.regimes[0].band_factor, 1e-12);
+  // Imported, and run once: nothing says how the next run differs.
+  EXPECT_EQ(*alone.regimes[0].cell_error, 0.05);
+  EXPECT_LT(*alike.regimes[0].cell_error, 0.05);
+  // The launches' median, and another launch as far off as these are from each other.
+  const Estimate one = estimate(alone, 8, 1024), all = estimate(unlike, 8, 1024);
+  EXPECT_NEAR(all.mean, one.mean, 1e-6 * one.mean);
+  EXPECT_LT(all.low, 0.9 * one.mean);
+  EXPECT_GT(all.high, 1.2 * one.mean);
+  EXPECT_LT(all.high, 1.5 * one.mean);
+  EXPECT_EQ(unlike.regimes[0].quality->points, alone.regimes[0].quality->points);
+}
+
+TEST(Fit, each_launch_counts_alike_however_often_it_repeated) {
+  Measurements measured = launched({1, 2, 3});
+  for (Measurement& cell : measured.cells) {
+    if (cell.launch == 3) cell.repetitions = 100000;
+  }
+  const Estimate all = estimate(only_class(fit_model(measured)), 8, 1024);
+  const Estimate one = estimate(only_class(fit_model(launched({1}))), 8, 1024);
+  EXPECT_NEAR(all.mean, 2 * one.mean, 1e-6 * one.mean);
+}
+
+TEST(Fit, coefficients_lie_within_their_errors_in_noise) {
+  const double truth[] = {5e-6, 10e-6, 4e-9};
+  int inside = 0, trials = 0, forms_found = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const samples::Time time =
+        samples::equation({Startup::log_p, Data::d}, truth[0], truth[1], truth[2]);
+    const FitResult result = fit_model(samples::of("MPI_Bcast", samples::noisy(time, 0.05, seed)));
+    const DistanceClass& equations = only_class(result);
+    ASSERT_EQ(equations.regimes.size(), 1U) << seed;
+    const Regime& regime = equations.regimes[0];
+    forms_found += regime.form == Form{Startup::log_p, Data::d};
+    const double found[] = {regime.c, regime.s, regime.k};
+    const double errors[] = {regime.standard_errors->c, regime.standard_errors->s,
+                             regime.standard_errors->k};
+    for (int i = 0; i < 3; ++i) {
+      ++trials;
+      inside += std::abs(found[i] - truth[i]) <= 2 * errors[i];
+      EXPECT_LE(std::abs(found[i] - truth[i]), 4.5 * errors[i]) << seed << ' ' << i;
+      EXPECT_LT(errors[i], 0.2 * truth[i]) << seed << ' ' << i;
+    }
+    EXPECT_NEAR(*regime.log_residual, 0.05, 0.016) << seed;
+    EXPECT_NEAR(*regime.band_factor, std::exp(1.96 * 0.05), 0.04) << seed;
+    EXPECT_GE(regime.quality->coverage, 0.93) << seed;
+  }
+  EXPECT_EQ(forms_found, 20);
+  // Two standard errors hold 95 %; 20 fits leave room for 3 % to either side.
+  EXPECT_GE(inside, trials * 85 / 100);
+}
+
+TEST(Fit, the_band_holds_unseen_points) {
+  const samples::Time time = samples::equation({Startup::p, Data::p_d}, 5e-6, 1e-6, 1e-9);
+  const FitResult result = fit_model(samples::of("MPI_Bcast", samples::noisy(time, 0.1, 7)));
+  const samples::Time unseen = samples::noisy(time, 0.1, 8);
+  int inside = 0, points = 0;
+  for (const int p : samples::process_counts) {
+    for (const std::int64_t d : samples::powers_of_two(1, 1 << 20)) {
+      const Estimate found = estimate(only_class(result), p, d);
+      const double band = *regime_at(only_class(result), p, d).band_factor;
+      const double ratio = unseen(p, static_cast<double>(d)) / found.equation;
+      inside += 1 / band <= ratio && ratio <= band;
+      ++points;
+    }
+  }
+  EXPECT_GE(inside, points * 90 / 100);
+}
+
+TEST(Fit, finds_the_break_in_size) {
+  const samples::Time small = samples::equation({Startup::log_p, Data::d}, 2e-6, 3e-6, 1e-9);
+  const samples::Time large = samples::equation({Startup::p, Data::d}, 90e-6, 1e-6, 3e-10);
+  const samples::Time both = [=](int p, double d) { return d <= 4096 ? small(p, d) : large(p, d); };
+  const FitResult result = fit_model(samples::of("MPI_Bcast", both));
+  const DistanceClass& equations = only_class(result);
+  ASSERT_EQ(equations.regimes.size(), 2U);
+  EXPECT_EQ(equations.regimes[0].max_bytes, 4096);
+  EXPECT_EQ(equations.regimes[1].min_bytes, 4097);
+  EXPECT_NEAR(equations.regimes[0].s, 3e-6, 1e-12);
+  EXPECT_NEAR(equations.regimes[1].s, 1e-6, 1e-12);
+  EXPECT_NEAR(equations.regimes[1].c, 90e-6, 1e-11);
+}
+
+TEST(Fit, finds_the_break_in_processes) {
+  const samples::Time near = samples::equation({Startup::log_p, Data::d}, 1e-6, 1e-6, 1e-10);
+  const samples::Time far = samples::equation({Startup::log_p, Data::p_d}, 20e-6, 8e-6, 1e-10);
+  const samples::Time both = [=](int p, double d) { return p <= 16 ? near(p, d) : far(p, d); };
+  const FitResult result = fit_model(samples::of("MPI_Bcast", samples::noisy(both, 0.02, 3)));
+  const DistanceClass& equations = only_class(result);
+  ASSERT_EQ(equations.regimes.size(), 2U);
+  EXPECT_EQ(equations.regimes[0].max_processes, 16);
+  EXPECT_EQ(equations.regimes[1].min_processes, 17);
+  EXPECT_EQ(equations.regimes[1].max_processes, 64);
+  EXPECT_NEAR(equations.regimes[0].s, 1e-6, 1e-7);
+  EXPECT_NEAR(equations.regimes[1].s, 8e-6, 8e-7);
+}
+
+TEST(Fit, no_slope_is_negative_and_no_time_either) {
+  // Times that fall with p and with d: the best slopes without rules would be negative.
+  const samples::Time falling = [](int p, double d) { return 1e-4 / p / (1 + d / 1e6); };
+  const FitResult result = fit_model(samples::of("MPI_Bcast", falling));
+  const DistanceClass& equations = only_class(result);
+  for (const Regime& regime : equations.regimes) {
+    EXPECT_GE(regime.s, 0);
+    EXPECT_GE(regime.k, 0);
+    EXPECT_GT(equation(regime, regime.min_processes, static_cast<double>(regime.min_bytes)), 0);
+    EXPECT_EQ(regime.s == 0, regime.standard_errors->s == 0);
+    EXPECT_EQ(regime.k == 0, regime.standard_errors->k == 0);
+  }
+}
+
+TEST(Fit, c_may_be_negative_where_the_time_is_not) {
+  const samples::Time time = samples::equation({Startup::p, Data::d}, -3e-6, 4e-6, 1e-9);
+  const FitResult result = fit_model(samples::of("MPI_Bcast", time));
+  ASSERT_EQ(only_class(result).regimes.size(), 1U);
+  EXPECT_NEAR(only_class(result).regimes[0].c, -3e-6, 1e-12);
+}
+
+TEST(Fit, one_outlier_hardly_matters) {
+  Measurements measurements =
+      samples::of("MPI_Bcast", samples::equation({Startup::log_p, Data::d}, 5e-6, 10e-6, 4e-9));
+  Measurement& wild = measurements.cells.at(100);
+  wild.minimum = wild.lower_quartile = wild.median = wild.upper_quartile = wild.maximum =
+      10 * wild.median;
+  const FitResult result = fit_model(measurements);
+  ASSERT_EQ(only_class(result).regimes.size(), 1U);
+  EXPECT_NEAR(only_class(result).regimes[0].s, 10e-6, 1e-7);
+  EXPECT_NEAR(only_class(result).regimes[0].k, 4e-9, 4e-11);
+}
+
+TEST(Fit, cells_bring_the_estimate_back_to_what_was_measured) {
+  const Measurements measurements = samples::of(
+      "MPI_Bcast",
+      samples::noisy(samples::equation({Startup::p, Data::d}, 5e-6, 1e-6, 1e-9), 0.2, 5));
+  const FitResult result = fit_model(measurements);
+  for (const Measurement& cell : measurements.cells) {
+    const Estimate found = estimate(only_class(result), cell.processes, cell.bytes);
+    EXPECT_NEAR(found.mean, cell.median, 1e-6 * cell.median);
+    EXPECT_FALSE(found.extrapolated);
+  }
+}
+
+TEST(Fit, one_process_count_has_no_startup_term) {
+  const samples::Time time = [](int, double d) { return 2e-6 + 1e-9 * d; };
+  const FitResult result = fit_model(samples::of("transit", time, {2}));
+  const Regime& regime = only_class(result, "transit").regimes.at(0);
+  EXPECT_TRUE((regime.form == Form{Startup::none, Data::d}));
+  EXPECT_NEAR(regime.c, 2e-6, 1e-14);
+  EXPECT_NEAR(regime.k, 1e-9, 1e-17);
+  EXPECT_EQ(regime.s, 0);
+  EXPECT_FALSE(regime.runner_up);
+  EXPECT_FALSE(regime.quality->left_out_error);
+  EXPECT_FALSE(regime.quality->each_left_out_error);
+}
+
+TEST(Fit, one_size_has_no_data_term) {
+  const samples::Time time = samples::equation({Startup::log_p, Data::d}, 1e-6, 2e-6, 0);
+  const FitResult result =
+      fit_model(samples::of("MPI_Barrier", time, samples::process_counts, {0}));
+  const Regime& regime = only_class(result, "MPI_Barrier").regimes.at(0);
+  EXPECT_TRUE((regime.form == Form{Startup::log_p, Data::d}));
+  EXPECT_NEAR(regime.c, 1e-6, 1e-13);
+  EXPECT_NEAR(regime.s, 2e-6, 1e-13);
+  EXPECT_EQ(regime.k, 0);
+  // One process count as well: a constant.
+  const FitResult constant = fit_model(samples::of("MPI_Barrier", time, {2}, {0}));
+  EXPECT_NEAR(only_class(constant, "MPI_Barrier").regimes.at(0).c, 3e-6, 1e-15);
+}
+
+TEST(Fit, leaves_out_times_of_zero_and_single_processes) {
+  Measurements measurements =
+      samples::of("MPI_Bcast", samples::equation({Startup::p, Data::d}, 5e-6, 1e-6, 1e-9));
+  Measurement zero = measurements.cells.at(30);
+  measurements.cells.at(30).minimum = measurements.cells.at(30).lower_quartile =
+      measurements.cells.at(30).median = 0;
+  samples::add(measurements, "MPI_Bcast", [](int, double) { return 1e-8; }, {1}, {1, 1024});
+  const FitResult result = fit_model(measurements);
+  const DistanceClass& equations = only_class(result);
+  ASSERT_EQ(equations.regimes.size(), 1U);
+  EXPECT_EQ(equations.regimes[0].min_processes, 2);
+  EXPECT_NEAR(equations.regimes[0].s, 1e-6, 1e-13);
+  EXPECT_EQ(equations.regimes[0].quality->points, static_cast<int>(measurements.cells.size()) - 3);
+  EXPECT_NEAR(estimate(equations, zero.processes, zero.bytes).mean, zero.median, 1e-6);
+}
+
+TEST(Fit, empty_messages_that_return_at_once_stay_out_of_the_equation) {
+  Measurements measurements =
+      samples::of("MPI_Bcast", samples::equation({Startup::p, Data::d}, 5e-6, 1e-6, 1e-9));
+  samples::add(measurements, "MPI_Bcast", [](int, double) { return 5e-8; }, samples::process_counts,
+               {0});
+  const FitResult result = fit_model(measurements);
+  const DistanceClass& equations = only_class(result);
+  ASSERT_EQ(equations.regimes.size(), 1U);
+  EXPECT_EQ(equations.regimes[0].min_bytes, 0);
+  EXPECT_NEAR(equations.regimes[0].c, 5e-6, 1e-13);
+  EXPECT_NEAR(estimate(equations, 8, 0).mean, 5e-8, 1e-13);
+  EXPECT_NEAR(estimate(equations, 8, 1).mean, 13.001e-6, 1e-12);
+}
+
+TEST(Fit, distance_classes_are_fitted_apart) {
+  Measurements measurements =
+      samples::of("transit", [](int, double d) { return 5e-6 + 1e-9 * d; }, {2});
+  samples::add(
+      measurements, "transit", [](int, double d) { return 1e-6 + 1e-10 * d; }, {2},
+      samples::powers_of_two(1, 1 << 20), 4);
+  const FitResult result = fit_model(measurements);
+  const auto& classes = result.model.calls.at("transit");
+  ASSERT_EQ(classes.size(), 2U);
+  EXPECT_EQ(classes[0].within, 4);
+  EXPECT_NEAR(classes[0].regimes.at(0).c, 1e-6, 1e-14);
+  EXPECT_EQ(classes[1].within, 0);
+  EXPECT_NEAR(classes[1].regimes.at(0).c, 5e-6, 1e-14);
+}
+
+TEST(Fit, the_machine_comes_from_the_header) {
+  Measurements measurements = samples::of("transit", [](int, double) { return 1e-6; }, {2});
+  measurements.header = {{"machine", "crow"},
+                         {"ranks_per_node", "16"},
+                         {"block_sizes", "4 16"},
+                         {"eager_limit_bytes", "8192"},
+                         {"command", "characterize -o x"}};
+  const Model model = fit_model(measurements).model;
+  EXPECT_EQ(model.machine.name, "crow");
+  EXPECT_EQ(model.machine.ranks_per_node, 16);
+  EXPECT_EQ(model.machine.source, "measured by: characterize -o x");
+  Measurements with_files = measurements;
+  with_files.header.push_back({"files_in", "/scratch (lustre)"});
+  EXPECT_EQ(fit_model(with_files).model.machine.source,
+            "measured by: characterize -o x; files in /scratch (lustre)");
+  EXPECT_EQ(model.point_to_point.eager_limit_bytes, 8192);
+  EXPECT_EQ(model.point_to_point.block_sizes, (std::vector<int>{4, 16}));
+  measurements.header[1].second = "many";
+  EXPECT_THROW(fit_model(measurements), FitError);
+  measurements.header[1].second = "16";
+  measurements.header[2].second = "16 4";
+  EXPECT_THROW(fit_model(measurements), FitError);
+}
+
+TEST(Fit, too_few_points_are_named) {
+  Measurements measurements =
+      samples::of("transit", [](int, double d) { return 1e-6 + 1e-9 * d; }, {2});
+  samples::add(
+      measurements, "MPI_Bcast", [](int p, double) { return 1e-6 * p; }, {2, 4}, {8, 16}, 4);
+  const FitResult result = fit_model(measurements);
+  ASSERT_EQ(result.warnings.size(), 0U);
+  measurements.cells.pop_back();
+  const FitResult fewer = fit_model(measurements);
+  ASSERT_EQ(fewer.warnings.size(), 1U);
+  EXPECT_EQ(fewer.warnings[0],
+            "MPI_Bcast (within 4): left out, expected at least 4 points with a time above 0, found "
+            "3; measure more sizes or process counts");
+  EXPECT_EQ(fewer.model.calls.count("MPI_Bcast"), 0U);
+  EXPECT_EQ(fewer.model.calls.count("transit"), 1U);
+  EXPECT_THROW(fit_model(Measurements{}), FitError);
+}
+
+TEST(Fit, what_the_clock_cannot_see_costs_a_nanosecond) {
+  const FitResult result = fit_model(samples::of("MPI_Irecv", [](int, double) { return 0; }, {2}));
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0],
+            "MPI_Irecv: every time is below the clock's resolution; 1 ns is taken");
+  const DistanceClass& equations = only_class(result, "MPI_Irecv");
+  ASSERT_EQ(equations.regimes.size(), 1U);
+  EXPECT_EQ(equations.regimes[0].c, 1e-9);
+  EXPECT_EQ(equations.regimes[0].s, 0);
+  EXPECT_EQ(equations.regimes[0].k, 0);
+}
+
+TEST(Fit, howell_breaks_at_32_bytes) {
+  const samples::Time time = samples::equation({Startup::log_p, Data::p_d}, 5e-6, 10e-6, 4e-9);
+  const FitResult result = fit_model(samples::of("MPI_Bcast", time), howell());
+  const DistanceClass& equations = only_class(result);
+  ASSERT_EQ(equations.regimes.size(), 2U);
+  EXPECT_EQ(equations.regimes[0].max_bytes, 32);
+  EXPECT_EQ(equations.regimes[1].min_bytes, 33);
+  EXPECT_FALSE(equations.cells);
+  for (const Regime& regime : equations.regimes) {
+    EXPECT_TRUE((regime.form == Form{Startup::log_p, Data::p_d}));
+    EXPECT_NEAR(regime.c, 5e-6, 1e-11);
+    EXPECT_NEAR(regime.s, 10e-6, 1e-11);
+    EXPECT_NEAR(regime.k, 4e-9, 1e-15);
+  }
+}
+
+TEST(Fit, howell_is_worse_on_what_machines_do) {
+  // A protocol change at 4096 bytes and noise in proportion.
+  const samples::Time kinked = [](int p, double d) {
+    return d <= 4096 ? 1e-6 * (1 + p) + 2e-10 * p * d : 30e-6 + 1e-6 * p + 1e-10 * d;
+  };
+  const Measurements measurements = samples::of("MPI_Bcast", samples::noisy(kinked, 0.05, 9));
+  const auto worst_median = [](const DistanceClass& equations) {
+    double worst = 0;
+    for (const Regime& regime : equations.regimes) {
+      worst = std::max(worst, regime.quality->median_error);
+    }
+    return worst;
+  };
+  const double ours = worst_median(only_class(fit_model(measurements)));
+  const double literal = worst_median(only_class(fit_model(measurements, howell())));
+  EXPECT_LT(ours, 0.05);
+  EXPECT_GT(literal, 3 * ours);
+}
+
+TEST(Fit, calls_and_warnings_are_the_same_on_any_number_of_cores) {
+  Measurements measurements = samples::of("MPI_Bcast", balanced(all_forms()[0]), {2, 4, 8});
+  for (const char* call : {"MPI_Reduce", "MPI_Scan", "MPI_Gather", "transit"}) {
+    samples::add(measurements, call, samples::noisy(balanced(all_forms()[4]), 0.2, 5),
+                 {2, 4, 8, 16}, samples::powers_of_two(1, 1 << 12));
+    samples::add(measurements, call, balanced(all_forms()[1]), {2}, {8}, 4);
+    samples::add(measurements, call, balanced(all_forms()[1]), {2}, {8, 64}, 16);  // too few
+  }
+  FitOptions alone, many;
+  alone.cores = 1, many.cores = 5;
+  const FitResult one = fit_model(measurements, alone), five = fit_model(measurements, many);
+  EXPECT_EQ(to_json(one.model), to_json(five.model));
+  EXPECT_EQ(one.warnings, five.warnings);
+  EXPECT_EQ(one.warnings.size(), 4U);
+  EXPECT_EQ(one.model.calls.at("transit").size(), 2U);
+}
+
+TEST(Fit, same_measurements_same_model) {
+  const Measurements measurements = samples::of(
+      "MPI_Bcast",
+      samples::noisy(samples::equation({Startup::p, Data::d}, 5e-6, 1e-6, 1e-9), 0.2, 5));
+  EXPECT_EQ(to_json(fit_model(measurements).model), to_json(fit_model(measurements).model));
+}
+
+}  // namespace revprof

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof model eval`: its numbers, and the functions that it prints against them.
+#include "command_line.hpp"
+#include "fit/measurements/measurements.hpp"
+
+namespace revprof {
+
+class ModelEval : public CommandLine {
+ protected:
+  // The printed function at the places of the printed table: Python's own arithmetic is the judge.
+  void expect_same_in_python(const std::string& model, const std::string& call,
+                             const std::string& p, const std::string& d) {
+    const CapturedOutput code = revprof({"model", "eval", model, call, "--python"});
+    ASSERT_EQ(code.exit_code, 0) << code.text;
+    const CapturedOutput table = revprof({"model", "eval", model, call, "-p", p, "-d", d, "--csv"});
+    ASSERT_EQ(table.exit_code, 0) << table.text;
+    write("f.py", code.text);
+    write("t.csv", table.text);
+    write("check.py",
+          "import csv, sys\n"
+          "f = __import__('f')\n"
+          "rows = list(csv.DictReader(open('t.csv')))\n"
+          "assert rows\n"
+          "for row in rows:\n"
+          "    name = row['call'].replace('.', '_')\n"
+          "    of_class = name + '_' + row['class'].replace(' ', '_')\n"
+          "    t = getattr(f, name, None) or getattr(f, of_class)\n"
+          "    t = t(int(row['processes']), int(row['bytes']))\n"
+          "    if abs(t / float(row['equation']) - 1) > 1e-12: sys.exit(f'{row} {t}')\n");
+    const CapturedOutput judged = capture({"python3", "check.py"});
+    EXPECT_EQ(judged.exit_code, 0) << model << ' ' << call << ": " << judged.text;
+  }
+};
+
+TEST_F(ModelEval, low_mean_high_equation_and_what_was_measured) {
+  write("cells.csv",
+        "# revprof-measurements 1\n# machine: test\n"
+        "call,class,processes,bytes,repetitions,minimum,lower_quartile,median,upper_quartile,"
+        "maximum\n"
+        "MPI_Bcast,beyond,2,8,10,8e-06,1e-05,1e-05,1e-05,2e-05\n"
+        "MPI_Bcast,beyond,2,1024,10,1e-05,2e-05,2e-05,2e-05,3e-05\n"
+        "MPI_Bcast,beyond,4,8,10,2e-05,2e-05,2e-05,2e-05,2e-05\n"
+        "MPI_Bcast,beyond,4,1024,10,3e-05,3e-05,3e-05,3e-05,3e-05\n");
+  ASSERT_EQ(revprof({"fit", "cells.csv", "-o", "cells.json", "--no-datasheet"}).exit_code, 0);
+  const CapturedOutput table =
+      revprof({"model", "eval", "cells.json", "MPI_Bcast", "-p", "2,64", "-d", "8,1K"});
+  EXPECT_EQ(table.exit_code, 0) << table.text;
+  const auto has = [&](const std::string& text) {
+    EXPECT_NE(table.text.find(text), std::string::npos) << text << '\n' << table.text;
+  };
+  has("p         d  class");
+  has("8.000 us  20.00 us");  // of the file beside the model
+  has("1.00 KiB");
+  has("extrapolated");
+  const CapturedOutput measured = revprof({"model", "eval", "cells.json", "MPI_Bcast", "--csv"});
+  EXPECT_NE(measured.text.find("MPI_Bcast,beyond,4,1024,"), std::string::npos) << measured.text;
+  EXPECT_NE(measured.text.find(",3e-05,3e-05,0\n"), std::string::npos) << measured.text;
+}
+
+TEST_F(ModelEval, the_printed_function_is_the_equation) {
+  const std::string p = "2,3,16,30,31,100,126,127,128,129,200,256,5000",
+                    d = "0,1,8,64,65,1K,8193,70000,1M,16M";
+  expect_same_in_python("orfeo", "MPI_Bcast", p, d);
+  expect_same_in_python("orfeo", "MPI_Reduce", p, d);
+  expect_same_in_python("orfeo", "transit", "2", d);
+  expect_same_in_python("fugaku", "MPI_Alltoall", p, d);
+  for (const char* call : {"MPI_Allreduce", "MPI_Alltoall", "MPI_Barrier.late", "MPI_Scan"}) {
+    expect_same_in_python("simulated-fat-tree-64", call, "2,4,5,16,17,64,100", d);
+  }
+}
+
+TEST_F(ModelEval, gnuplot_and_latex) {
+  const CapturedOutput plot = revprof({"model", "eval", "orfeo", "MPI_Bcast", "--gnuplot"});
+  EXPECT_EQ(plot.exit_code, 0) << plot.text;
+  EXPECT_NE(plot.text.find("MPI_Bcast(p, d) = p <= 128 ? MPI_Bcast_within_128(p, d) : "
+                           "MPI_Bcast_beyond(p, d)\n"),
+            std::string::npos)
+      << plot.text;
+  const CapturedOutput paper = revprof({"model", "eval", "exact", "MPI_Bcast", "--latex"});
+  EXPECT_EQ(paper.exit_code, 0) << paper.text;
+  EXPECT_NE(paper.text.find("t_{\\mathtt{MPI\\_Bcast}}(p, d) = \\begin{cases}"), std::string::npos)
+      << paper.text;
+  EXPECT_NE(paper.text.find("\\cdot10^{-9}"), std::string::npos) << paper.text;
+}
+
+TEST_F(ModelEval, a_stand_in_is_named) {
+  const CapturedOutput output =
+      revprof({"model", "eval", "orfeo", "MPI_Allreduce", "-p", "8", "-d", "8"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("no equation for MPI_Allreduce; MPI_Reduce stands in"),
+            std::string::npos)
+      << output.text;
+}
+
+TEST_F(ModelEval, refused) {
+  expect_refused(revprof({"model", "eval", "orfeo"}), "expected eval MACHINE CALL");
+  expect_refused(revprof({"model", "eval", "orfeo", "MPI_Bcst"}), "did you mean MPI_Bcast?");
+  expect_refused(revprof({"model", "eval", "orfeo", "MPI_Put", "-p", "two"}), "processes");
+  expect_refused(revprof({"model", "eval", "orfeo", "MPI_Bcast", "-p", "8", "-d", "1X"}),
+                 "expected sizes such as 8,1K,4MiB, found \"1X\"");
+  expect_refused(revprof({"model", "eval", "orfeo", "MPI_Bcast", "--csv", "--latex"}),
+                 "expected one of --csv");
+  expect_refused(revprof({"model", "check", "orfeo", "-p", "8"}), "--processes belongs to eval");
+}
+
+}  // namespace revprof

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof run` with real programs: exit codes, results, what is said.
+#include <sys/stat.h>
+
+#include "command_line.hpp"
+#include "revprof/trace/results/summary.hpp"
+
+namespace revprof {
+
+class Runs : public CommandLine {
+ protected:
+  static CapturedOutput run(const std::vector<std::string>& program,
+                            const std::vector<std::string>& options = {},
+                            const std::vector<std::string>& variables = {}) {
+    std::vector<std::string> words = {"run", "--model", exact_model, "-n", "3"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.push_back("--");
+    words.insert(words.end(), program.begin(), program.end());
+    return revprof(words, variables);
+  }
+
+  static bool says(const CapturedOutput& output, const std::string& words) {
+    return output.text.find(words) != std::string::npos;
+  }
+};
+
+TEST_F(Runs, leaves_a_summary_and_traces) {
+  const CapturedOutput output = run({programs + "/sums"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "sum 3\n")) << output.text;
+  const Summary summary = read_summary("revprof-out/summary.json");
+  EXPECT_EQ(summary.processes, 3);
+  EXPECT_EQ(summary.times.size(), 3U);
+  for (const char* trace : {"p0.trace", "p1.trace", "p2.trace"}) {
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path("revprof-out") / trace));
+  }
+}
+
+TEST_F(Runs, a_scenario_gives_a_table_and_a_graph) {
+  write("what-if.json",
+        R"({"format": "revprof-scenario", "version": 1, "lanes": [{"name": "now"},
+            {"name": "free sums", "factors": {"MPI_Allreduce": 0}}]})");
+  const CapturedOutput output = run({programs + "/sums"}, {"--scenario", "what-if.json"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "\n  free sums ")) << output.text;
+  EXPECT_TRUE(says(output, "Wrote revprof-out/lanes.svg")) << output.text;
+  EXPECT_NE(read("revprof-out/lanes.svg").find("free sums"), std::string::npos);
+  const Summary summary = read_summary("revprof-out/summary.json");
+  EXPECT_LT(summary.predicted(1).predicted, summary.predicted(0).predicted);
+
+  write("wrong.json", R"({"format": "revprof-scenario", "version": 1, "lanes": [{}]})");
+  const CapturedOutput wrong = run({programs + "/sums"}, {"--scenario", "wrong.json"});
+  EXPECT_EQ(wrong.exit_code, 2) << wrong.text;
+  EXPECT_TRUE(says(wrong, "wrong.json: lanes[0]: expected the key \"name\"")) << wrong.text;
+}
+
+// An environment module sets REVPROF_ROOT and the like; only what is nearly a setting is worth a
+// word.
+TEST_F(Runs, variables_that_are_no_settings) {
+  const std::vector<std::string> line = {"run", "--model", exact_model,       "-n",
+                                         "2",   "--",      programs + "/sums"};
+  const CapturedOutput plain =
+      revprof(line, {"REVPROF_ROOT=/opt", "REVPROF_DIR=/opt", "REVPROF_HOME=/opt",
+                     "REVPROF_VERSION=1", "REVPROF_=", "REVPROF_LIB_DIR=x"});
+  EXPECT_EQ(plain.exit_code, 0) << plain.text;
+  EXPECT_FALSE(says(plain, "warning")) << plain.text;
+  const CapturedOutput missed = revprof(line, {"REVPROF_TRASE=none"});
+  EXPECT_EQ(missed.exit_code, 0) << missed.text;
+  const std::string warning =
+      "REVPROF_TRASE is no setting of revprof and changes nothing (did you mean REVPROF_TRACE?";
+  const auto first = missed.text.find(warning);
+  ASSERT_NE(first, std::string::npos) << missed.text;
+  EXPECT_EQ(missed.text.find(warning, first + 1), std::string::npos) << missed.text;
+}
+
+TEST_F(Runs, never_overwrites) {
+  EXPECT_EQ(run({programs + "/sums"}, {"-o", "here"}).exit_code, 0);
+  const std::string first = read("here/summary.json");
+  EXPECT_EQ(run({programs + "/sums"}, {"-o", "here", "--compute", "none"}).exit_code, 0);
+  EXPECT_EQ(read("here/summary.json"), first);
+  EXPECT_TRUE(std::filesystem::exists("here.2/summary.json"));
+}
+
+TEST_F(Runs, settings_from_environment_and_options) {
+  const CapturedOutput output =
+      run({programs + "/sums"}, {"--trace", "none"}, {"REVPROF_QUIET=1", "REVPROF_TRACE=plain"});
+  EXPECT_EQ(output.exit_code, 0);
+  EXPECT_EQ(output.text, "sum 3\n");
+  EXPECT_FALSE(std::filesystem::exists("revprof-out/p0.trace"));
+}
+
+TEST_F(Runs, the_exit_code_is_the_programs) {
+  const CapturedOutput output = run({programs + "/sums", "fail", "3"});
+  EXPECT_EQ(output.exit_code, 3) << output.text;
+  EXPECT_TRUE(says(output,
+                   "did not reach MPI_Finalize; the traces up to that point are in "
+                   "revprof-out"))
+      << output.text;
+  EXPECT_EQ(revprof({"report", "revprof-out"}).exit_code, 0);
+}
+
+TEST_F(Runs, a_script_that_starts_the_program) {
+  write("script", "#!/bin/sh\nexec " + programs + "/sums\n");
+  chmod("script", 0755);
+  const CapturedOutput output = run({"./script"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(std::filesystem::exists("revprof-out/summary.json"));
+}
+
+TEST_F(Runs, a_script_without_mpi) {
+  write("script", "#!/bin/sh\nexit 0\n");
+  chmod("script", 0755);
+  const CapturedOutput output = run({"./script"});
+  EXPECT_EQ(output.exit_code, 0);
+  EXPECT_TRUE(says(output, "NOTHING WAS PREDICTED: ./script made no MPI call")) << output.text;
+  EXPECT_TRUE(says(output, "revprof: why: what ./script started or loaded makes no MPI call"))
+      << output.text;
+  EXPECT_FALSE(std::filesystem::exists("revprof-out"));
+}
+
+TEST_F(Runs, why_nothing_was_seen) {
+  const CapturedOutput statically = run({"env", programs + "/static_program"});
+  EXPECT_EQ(statically.exit_code, 0);
+  EXPECT_TRUE(says(statically, "why: " + programs + "/static_program: statically linked"))
+      << statically.text;
+  const CapturedOutput failed = run({"env", programs + "/own_init"});
+  EXPECT_NE(failed.exit_code, 0);
+  EXPECT_TRUE(says(failed, "why: " + programs + "/own_init: linked with MPI statically"))
+      << failed.text;
+  const CapturedOutput early = run({programs + "/silent", "early"});
+  EXPECT_EQ(early.exit_code, 0);
+  EXPECT_TRUE(says(early, "/silent can call MPI_Init, and did not in this run")) << early.text;
+  const CapturedOutput never = run({programs + "/never_begins"}, {"--trace", "none"});
+  EXPECT_EQ(never.exit_code, 0);
+  EXPECT_TRUE(says(never, "calls MPI_Init)")) << never.text;
+}
+
+TEST_F(Runs, nothing_between_init_and_finalize) {
+  const CapturedOutput output = run({programs + "/silent"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "warning: between MPI_Init and MPI_Finalize no process")) << output.text;
+  EXPECT_FALSE(says(run({programs + "/sums"}), "no process made an MPI call"));
+}
+
+TEST_F(Runs, the_users_own_preloaded_library_stays) {
+  write("script", "#!/bin/sh\necho \"preloaded $LD_PRELOAD\"\nexec " + programs + "/sums\n");
+  chmod("script", 0755);
+  const CapturedOutput output =
+      run({"./script"}, {}, {std::string("LD_PRELOAD=") + REVPROF_TEST_PRELOADABLE});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, std::string("/librevprof.so:") + REVPROF_TEST_PRELOADABLE))
+      << output.text;
+}
+
+}  // namespace revprof
