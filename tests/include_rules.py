@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost",
+SYSTEM = {"mpi.h": "MPI", "mpi-ext.h": "MPI", "shmem.h": "SHMEM", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost",
           "elfutils/": "libdw", "otf2/": "OTF2"}
 
 # folder: (folders whose headers it may include besides its own, libraries it may include)
@@ -21,13 +21,14 @@ RULES = {
     "revprof/engine/": ({"fit/model.hpp", "fit/estimate.hpp", "revprof/calls/"}, set()),
     "revprof/trace/": ({"revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "revprof/engine/path_step.hpp",
                         "revprof/engine/cost_expression.hpp"}, {"JSON", "OTF2"}),
-    "revprof/mpi/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp", "revprof/revprof.h",
-                      "revprof/trace/factory.hpp", "revprof/trace/critical_path.hpp", "revprof/trace/step_file.hpp",
-                      "revprof/trace/path_walk.hpp",
+    "revprof/run/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp",
+                      "revprof/trace/factory.hpp", "revprof/trace/selection.hpp", "revprof/trace/critical_path.hpp",
+                      "revprof/trace/step_file.hpp", "revprof/trace/path_walk.hpp",
                       "revprof/trace/measured.hpp", "revprof/trace/run_directory.hpp",
                       "revprof/trace/summary.hpp", "revprof/report/summary_text.hpp", "revprof/report/what_if.hpp", "fit/model.hpp", "fit/model_json.hpp", "fit/json_node.hpp",
                       "fit/input_file.hpp", "fit/shipped_model.hpp"},
-                     {"MPI", "JSON"}),
+                     {"JSON"}),
+    "revprof/mpi/": ({"revprof/run/", "revprof/engine/", "revprof/calls/", "revprof/revprof.h"}, {"MPI"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
                          "report_templates/"}, {"JSON"}),

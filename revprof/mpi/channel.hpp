@@ -11,8 +11,8 @@
 #include <mutex>
 #include <vector>
 
-#include "revprof/mpi/board.hpp"
 #include "revprof/mpi/mail.hpp"
+#include "revprof/run/board.hpp"
 
 namespace revprof {
 

@@ -16,7 +16,7 @@
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/channel.hpp"
 #include "revprof/mpi/communicator.hpp"
-#include "revprof/mpi/latest_places.hpp"
+#include "revprof/run/latest_places.hpp"
 
 namespace revprof {
 

@@ -279,7 +279,8 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
   }
   int error = MPI_SUCCESS;
   {
-    const bool all = call.kind == Kind::all_to_all && active_process->horizon.is_all(communicator);
+    const bool all = call.kind == Kind::all_to_all && !communicator.inter &&
+                     active_process->horizon.is_all(communicator.size);
     const Waiting waiting(*active_process,
                           all ? Horizon::State::waits_for_all : Horizon::State::running);
     exchange.announce();

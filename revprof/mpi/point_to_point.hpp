@@ -30,31 +30,6 @@ inline Communicator* message_communicator(MPI_Comm handle, int peer, const void*
   return communicator != nullptr && followable(buffer, count, datatype) ? communicator : nullptr;
 }
 
-// The sender that a blocking receive or probe takes a message from: for MPI_ANY_SOURCE the one
-// whose message is the earliest on the simulated clocks, or whom the host chooses.
-inline int sender(int source, int tag, MPI_Comm handle, const Communicator& communicator) {
-  if (source != MPI_ANY_SOURCE || active_process->threaded) return source;
-  const int rank =
-      active_process->horizon.earliest(communicator, handle, tag, *active_process->engine);
-  return rank < 0 ? source : rank;
-}
-
-// A receive that is posted: the host may choose its sender.
-inline void note_wildcard(int source, const Communicator& communicator) {
-  const Guard guard(*active_process);
-  active_process->choices.wildcard(source, communicator);
-}
-
-// The tag that a receive or probe asks for if its source is anybody, and there are several; nothing
-// where it names its source.
-inline std::optional<int> asked_of_anybody(int source, int tag, const Communicator& communicator) {
-  if (source != MPI_ANY_SOURCE || communicator.peers <= 2) return std::nullopt;
-  return tag == MPI_ANY_TAG ? Divergences::any_tag : tag;
-}
-
-// A receive from anybody has taken a message, or a receive what a probe of anybody had found.
-void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, int tag);
-
 // The user's message behind its stamp. `leaves`: it is posted next.
 inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer,
                       bool leaves = true) {

@@ -22,9 +22,9 @@ int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_S
   if (asks == Asks::no) source = sender(source, tag, handle, *communicator);
   const int error = real(source, seen);
   const bool succeeded = error == MPI_SUCCESS && found();
+  note_wildcard(source, *communicator);
   {
     const Guard guard(*active_process);
-    active_process->choices.wildcard(source, *communicator);
     active_process->choices.tested(active_process->engine->now()[0], succeeded);
   }
   if (succeeded) {

@@ -9,35 +9,13 @@
 
 namespace revprof {
 
-namespace {
-
-// A matched message no longer says which communicator it came on; the trace shows it on none.
-constexpr int unknown_communicator = -1;
-
-}  // namespace
-
 void refuse_unstamped(const MPI_Status& status) {
   std::fprintf(
       stderr,
       "revprof: a message (source %d, tag %d) came without a stamp: its sender runs without "
       "librevprof; start all processes of the program with it\n",
       status.MPI_SOURCE, status.MPI_TAG);
-  PMPI_Abort(active_process->world, 2);
-  std::abort();
-}
-
-void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, int tag) {
-  const Guard guard(*active_process);
-  Probed& probed = active_process->probed;
-  if (!asked && probed.source >= 0 && probed.source == stamp.source && probed.tag == tag &&
-      (probed.communicator == communicator || communicator == unknown_communicator)) {
-    asked = probed.asked;
-    communicator = probed.communicator;
-    probed = {};
-  }
-  if (!asked || stamp.source < 0) return;
-  const Clock arrivals = active_process->engine->arrivals(stamp.source, 0, stamp.sent);
-  active_process->divergences.took(communicator, *asked, stamp.source, tag, arrivals.data());
+  active_process->team->abort(2);
 }
 
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "revprof/mpi/output.hpp"
+#include "revprof/run/output.hpp"
 
 namespace revprof {
 

@@ -49,7 +49,7 @@ int session_finalize(Call call, decltype(&PMPI_Session_finalize) real, MPI_Sessi
   if (active_process != nullptr) {
     CallScope scope(*active_process, call);  // what was computed since the last call
   }
-  if (end_with_last()) end_session();
+  if (end_with_last() != Ending::none) end_session();
   return real(ended);
 }
 

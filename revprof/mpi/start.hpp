@@ -21,12 +21,17 @@ struct Begun {
   };
 };
 
-// Calls real(), which begins MPI, and makes the process's state of what begun() then says; only
+// Calls real(), which begins MPI, and makes the process's state of what ask() then says; only
 // real() where there is one already. Returns real()'s code.
-int begin_with(const std::function<int()>& real, const std::function<Begun()>& begun);
+int begin_with(const std::function<int()>& real, const std::function<Begun()>& ask);
 
 // Before the call that ends MPI or a session. Where it is the last one: writes the results, and the
-// process's state is gone; true.
-bool end_with_last();
+// process's state is gone.
+enum class Ending {
+  none,        // others are still to come
+  complete,    // all processes have been there
+  incomplete,  // some have ended before
+};
+Ending end_with_last();
 
 }  // namespace revprof

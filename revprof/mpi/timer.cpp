@@ -2,8 +2,8 @@
 // Clocks the program may ask for, and MPI_Pcontrol, which carries revprof.h's calls (DESIGN section
 // 7).
 #include "revprof/mpi/handlers.hpp"
-#include "revprof/mpi/stopwatch.hpp"
 #include "revprof/revprof.h"
+#include "revprof/run/stopwatch.hpp"
 
 namespace revprof::handle {
 

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls by which a program learns of its nodes (MPI-3.1 sections 6.4.2 and 8.1.2).
-#include "revprof/mpi/virtual_nodes.hpp"
-
+// The setting `virtual-nodes`: the calls by which a program learns of its nodes (MPI-3.1 sections
+// 6.4.2 and 8.1.2) answer as the nodes of the target would, so that hierarchical programs take the
+// target's path. Nodes hold consecutive ranks of MPI_COMM_WORLD.
 #include <algorithm>
 #include <cstdio>
 
 #include "revprof/mpi/handlers.hpp"
 
 namespace revprof {
-
-int ranks_per_virtual_node(const Settings& settings, const Machine& machine) {
-  const std::string value = settings.word_or_count("virtual-nodes", {"none", "model"});
-  if (value == "none") return 0;
-  return value == "model" ? machine.ranks_per_node : std::stoi(value);
-}
 
 namespace handle {
 
