@@ -12,6 +12,7 @@
 
 #include "revprof/engine/distance.hpp"
 #include "revprof/mpi/channel.hpp"
+#include "revprof/mpi/handle_bits.hpp"
 
 namespace revprof {
 
@@ -74,10 +75,7 @@ class Communicators {
   };
   static constexpr std::size_t slots = 16;
   static std::size_t slot_of(MPI_Comm handle) {
-    std::uint64_t bits = 0;
-    static_assert(sizeof(handle) <= sizeof(bits));
-    __builtin_memcpy(&bits, &handle, sizeof(handle));
-    return bits * 0x9e3779b97f4a7c15u >> 40 & (slots - 1);
+    return bits_of(handle) * 0x9e3779b97f4a7c15u >> 40 & (slots - 1);
   }
 
   Communicator* look_up(MPI_Comm handle);

@@ -23,24 +23,13 @@ struct File {
 class Files {
  public:
   File* find(MPI_File handle) const {
-    return live_.empty() || handle == MPI_FILE_NULL ? nullptr : live_.find(key(handle));
+    return live_.empty() || handle == MPI_FILE_NULL ? nullptr : live_.find(handle);
   }
-  void add(MPI_File handle, std::unique_ptr<File> file) {
-    live_.insert(key(handle), file.release());
-  }
-  std::unique_ptr<File> take(MPI_File handle) {
-    return std::unique_ptr<File>(live_.erase(key(handle)));
-  }
+  void add(MPI_File handle, std::unique_ptr<File> file) { live_.insert(handle, file.release()); }
+  std::unique_ptr<File> take(MPI_File handle) { return std::unique_ptr<File>(live_.erase(handle)); }
 
  private:
-  static std::uint64_t key(MPI_File handle) {
-    std::uint64_t bits = 0;
-    static_assert(sizeof(handle) <= sizeof(bits));
-    __builtin_memcpy(&bits, &handle, sizeof(handle));
-    return bits;
-  }
-
-  HandleTable<File> live_;  // owns them
+  HandleTable<MPI_File, File> live_;  // owns them
 };
 
 }  // namespace revprof

@@ -9,33 +9,35 @@
 #include <utility>
 #include <vector>
 
+#include "revprof/mpi/handle_bits.hpp"
+
 namespace revprof {
 
-// Does not own the records. A key is there at most once.
-template <class Record>
+// Does not own the records. A handle is there at most once.
+template <class Handle, class Record>
 class HandleTable {
  public:
   bool empty() const { return count_ == 0; }
 
-  Record* find(std::uint64_t key) const {
+  Record* find(Handle handle) const {
     if (entries_.empty()) return nullptr;
+    const std::uint64_t key = bits_of(handle);
     for (std::size_t i = home(key); entries_[i].record != nullptr; i = next(i)) {
       if (entries_[i].key == key) return entries_[i].record;
     }
     return nullptr;
   }
 
-  void insert(std::uint64_t key, Record* record) {
+  void insert(Handle handle, Record* record) {
     if (2 * (count_ + 1) > entries_.size()) grow();
-    std::size_t i = home(key);
-    while (entries_[i].record != nullptr) i = next(i);
-    entries_[i] = {key, record};
+    place({bits_of(handle), record});
     ++count_;
   }
 
   // Takes the record out; nullptr if there is none.
-  Record* erase(std::uint64_t key) {
+  Record* erase(Handle handle) {
     if (entries_.empty()) return nullptr;
+    const std::uint64_t key = bits_of(handle);
     std::size_t hole = home(key);
     while (entries_[hole].record != nullptr && entries_[hole].key != key) hole = next(hole);
     Record* const record = entries_[hole].record;
@@ -65,12 +67,17 @@ class HandleTable {
   }
   std::size_t next(std::size_t i) const { return (i + 1) & (entries_.size() - 1); }
 
+  void place(const Entry& entry) {
+    std::size_t i = home(entry.key);
+    while (entries_[i].record != nullptr) i = next(i);
+    entries_[i] = entry;
+  }
+
   void grow() {
     std::vector<Entry> old(entries_.empty() ? 64 : 2 * entries_.size());
     old.swap(entries_);
-    count_ = 0;
     for (const Entry& entry : old) {
-      if (entry.record != nullptr) insert(entry.key, entry.record);
+      if (entry.record != nullptr) place(entry);
     }
   }
 

@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "revprof/mpi/handle_bits.hpp"
 #include "revprof/mpi/host.hpp"
 #include "revprof/mpi/process.hpp"
 
@@ -19,13 +20,6 @@ namespace {
 
 // Up to here a copy is cheaper than a struct type (measured: tests/bench/README.md).
 constexpr std::int64_t packed_limit = 16384;
-
-std::uint64_t bits_of(MPI_Datatype datatype) {
-  std::uint64_t bits = 0;
-  static_assert(sizeof(datatype) <= sizeof(bits));
-  std::memcpy(&bits, &datatype, sizeof(datatype));
-  return bits;
-}
 
 struct TypeShape {
   std::uint64_t key = 0;  // the handle's bits

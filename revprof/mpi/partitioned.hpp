@@ -56,25 +56,20 @@ struct PartitionedTransfer {
 // threads mark partitions while another one waits.
 class PartitionedTransfers {
  public:
-  PartitionedTransfer* find(MPI_Request handle) const { return table_.find(key(handle)); }
+  PartitionedTransfer* find(MPI_Request handle) const { return table_.find(handle); }
   PartitionedTransfer* add(MPI_Request handle, std::unique_ptr<PartitionedTransfer> transfer) {
-    table_.insert(key(handle), transfer.get());
+    table_.insert(handle, transfer.get());
     return transfer.release();
   }
   void remove(MPI_Request handle) {
-    const std::unique_ptr<PartitionedTransfer> transfer(table_.erase(key(handle)));
+    const std::unique_ptr<PartitionedTransfer> transfer(table_.erase(handle));
     if (transfer != nullptr) transfer->free_stamp();
   }
   // It was freed while active: its stamp may be under way, so it stays where it is for good.
-  void forget(MPI_Request handle) { table_.erase(key(handle)); }
+  void forget(MPI_Request handle) { table_.erase(handle); }
 
  private:
-  static std::uint64_t key(MPI_Request handle) {
-    std::uint64_t bits = 0;
-    __builtin_memcpy(&bits, &handle, sizeof(handle));
-    return bits;
-  }
-  HandleTable<PartitionedTransfer> table_;  // owns them
+  HandleTable<MPI_Request, PartitionedTransfer> table_;  // owns them
 };
 
 }  // namespace revprof

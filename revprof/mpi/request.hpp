@@ -67,16 +67,16 @@ struct Request {
 class Requests {
  public:
   Request* find(MPI_Request handle) const {
-    return live_.empty() || handle == MPI_REQUEST_NULL ? nullptr : live_.find(key(handle));
+    return live_.empty() || handle == MPI_REQUEST_NULL ? nullptr : live_.find(handle);
   }
   void add(MPI_Request handle, std::unique_ptr<Request> request) {
-    live_.insert(key(handle), request.release());
+    live_.insert(handle, request.release());
   }
   void remove(MPI_Request handle) { give_back(take(handle)); }
   // Out of the table; nullptr if it is not there.
   std::unique_ptr<Request> take(MPI_Request handle) {
     if (live_.empty() || handle == MPI_REQUEST_NULL) return nullptr;
-    return std::unique_ptr<Request>(live_.erase(key(handle)));
+    return std::unique_ptr<Request>(live_.erase(handle));
   }
 
   // A blank record, an old one where there is one.
@@ -101,15 +101,9 @@ class Requests {
     std::unique_ptr<Request> request;
   };
 
-  static std::uint64_t key(MPI_Request handle) {
-    std::uint64_t bits = 0;
-    static_assert(sizeof(handle) <= sizeof(bits));
-    __builtin_memcpy(&bits, &handle, sizeof(handle));
-    return bits;
-  }
   void complete_orphans(std::size_t stamp_bytes);
 
-  HandleTable<Request> live_;  // owns them
+  HandleTable<MPI_Request, Request> live_;  // owns them
   std::vector<std::unique_ptr<Request>> spare_;
   std::vector<Orphan> orphans_;
   std::int64_t begun_ = 0;

@@ -56,27 +56,20 @@ void free_window(Window& window);
 class Windows {
  public:
   Window* find(MPI_Win handle) const {
-    return live_.empty() || handle == MPI_WIN_NULL ? nullptr : live_.find(key(handle));
+    return live_.empty() || handle == MPI_WIN_NULL ? nullptr : live_.find(handle);
   }
   void add(MPI_Win handle, std::unique_ptr<Window> window) {
-    live_.insert(key(handle), window.release());
+    live_.insert(handle, window.release());
   }
   // The next window's in the trace. Windows of one communicator are made in the same order by all
   // its processes.
   int next_number() { return made_++; }
   std::unique_ptr<Window> take(MPI_Win handle) {
-    return std::unique_ptr<Window>(live_.erase(key(handle)));
+    return std::unique_ptr<Window>(live_.erase(handle));
   }
 
  private:
-  static std::uint64_t key(MPI_Win handle) {
-    std::uint64_t bits = 0;
-    static_assert(sizeof(handle) <= sizeof(bits));
-    __builtin_memcpy(&bits, &handle, sizeof(handle));
-    return bits;
-  }
-
-  HandleTable<Window> live_;  // owns them
+  HandleTable<MPI_Win, Window> live_;  // owns them
   int made_ = 0;
 };
 
