@@ -62,11 +62,10 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
               const Communicator& communicator, std::unique_ptr<Request> record,
               MPI_Request* request) {
   unshare(request);
-  record->sort = Request::Sort::collective;
-  record->call = call.call;
+  record->collective().call = call.call;
   record->communicator = communicator.number;
   const int root = traced_root(call, communicator);
-  const std::int64_t bytes = record->exchange.bytes();
+  const std::int64_t bytes = record->exchange().bytes();
   scope.book(bytes, root, communicator.number, [&](Engine& engine) {  // charged at its completion
     record->number = begin_collective_request(engine, *record, root, bytes);
   });
@@ -77,8 +76,7 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
 void remember_persistent(Process& process, const CollectiveCall& call,
                          const Communicator& communicator, std::unique_ptr<Request> record,
                          MPI_Request handle) {
-  record->sort = Request::Sort::collective;
-  record->call = call.call;
+  record->collective().call = call.call;
   record->communicator = communicator.number;
   record->peer = traced_root(call, communicator);
   record->persistent = true;

@@ -12,8 +12,8 @@ namespace {
 // Everybody's latest clock over a communicator, and the call booked on it.
 void agree(CallScope& scope, Call call, const Communicator& communicator) {
   Process& process = *active_process;
-  auto record = process.requests.make();
-  Exchange& exchange = record->exchange;
+  auto record = process.requests.make<Request::Collective>();
+  Exchange& exchange = record->exchange();
   Exchange::What what;
   what.everybody = true;
   exchange.prepare(*process.engine, what, 0, communicator);

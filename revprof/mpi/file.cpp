@@ -18,19 +18,18 @@ std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::
                                  bool opens) {
   Process& process = *active_process;
   const Guard guard(process);
-  auto record = process.requests.make();
-  record->sort = Request::Sort::collective;
-  record->call = call;
+  auto record = process.requests.make<Request::Collective>();
+  record->collective().call = call;
   record->communicator = file.place.number;
   Exchange::What what;
   what.uneven = whose == Whose::all;
   what.constructs = opens;
-  record->exchange.prepare(*process.engine, what, bytes, file.place);
+  record->exchange().prepare(*process.engine, what, bytes, file.place);
   return record;
 }
 
 void book(CallScope& scope, Call call, const File& file, std::unique_ptr<Request> record) {
-  Exchange& exchange = record->exchange;
+  Exchange& exchange = record->exchange();
   const SimTime* const ready = exchange.ready();
   scope.book(exchange.bytes(), -1, file.place.number, [&](Engine& engine) {
     engine.collective(call, exchange.processes(), exchange.bytes(), exchange.span(), ready);
@@ -41,7 +40,7 @@ void book(CallScope& scope, Call call, const File& file, std::unique_ptr<Request
 void remember(CallScope& scope, const File& file, std::unique_ptr<Request> record,
               MPI_Request* request) {
   unshare(request);
-  const std::int64_t bytes = record->exchange.bytes();
+  const std::int64_t bytes = record->exchange().bytes();
   scope.book(bytes, -1, file.place.number, [&](Engine& engine) {
     record->number = begin_collective_request(engine, *record, -1, bytes);
   });
@@ -50,23 +49,23 @@ void remember(CallScope& scope, const File& file, std::unique_ptr<Request> recor
 }
 
 void begin(CallScope& scope, File& file, std::unique_ptr<Request> record) {
-  scope.book(record->exchange.bytes(), -1, file.place.number, [](Engine&) {});
+  scope.book(record->exchange().bytes(), -1, file.place.number, [](Engine&) {});
   file.split = std::move(record);
 }
 
 void end(CallScope& scope, File& file) {
-  Exchange& exchange = file.split->exchange;
+  Exchange& exchange = file.split->exchange();
   exchange.end();
   const SimTime* const ready = exchange.ready();
   scope.book(0, -1, file.place.number, [&](Engine& engine) {
-    engine.complete_collective(file.split->call, exchange.processes(), exchange.bytes(),
-                               exchange.span(), ready);
+    engine.complete_collective(file.split->collective().call, exchange.processes(),
+                               exchange.bytes(), exchange.span(), ready);
   });
   handle::give_back(*active_process, std::move(file.split));
 }
 
 void give_up(std::unique_ptr<Request> record, int error) {
-  record->exchange.fail(error);
+  record->exchange().fail(error);
   handle::give_back(*active_process, std::move(record));
 }
 
@@ -86,14 +85,14 @@ int file_open(Call call, decltype(&PMPI_File_open) real, MPI_Comm communicator, 
   constexpr std::int64_t mode_bytes = 4;  // which all compare
   CallScope scope(*active_process, call);
   auto cost = file::prepare(*file, call, file::Whose::all, mode_bytes, true);
-  cost->exchange.announce();
+  cost->exchange().announce();
   const int error = real(communicator, name, mode, info, handle);
   if (error != MPI_SUCCESS) {
     file::give_up(std::move(cost), error);
     return error;
   }
-  cost->exchange.collect();
-  file->place.channel = cost->exchange.make_channel();
+  cost->exchange().collect();
+  file->place.channel = cost->exchange().make_channel();
   file::book(scope, call, *file, std::move(cost));
   const Guard guard(*active_process);
   active_process->files.add(*handle, std::move(file));

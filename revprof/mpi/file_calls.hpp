@@ -65,10 +65,10 @@ template <class Real>
 int blocking(Call call, Whose whose, const File& file, std::int64_t bytes, Real real) {
   CallScope scope(*active_process, call);
   auto record = prepare(file, call, whose, bytes);
-  if (whose == Whose::all) record->exchange.announce();
+  if (whose == Whose::all) record->exchange().announce();
   const int error = real();
   if (error == MPI_SUCCESS) {
-    if (whose == Whose::all) record->exchange.collect();
+    if (whose == Whose::all) record->exchange().collect();
     book(scope, call, file, std::move(record));
   } else {
     give_up(std::move(record), error);
@@ -83,7 +83,7 @@ int nonblocking(Call call, Whose whose, const File& file, std::int64_t bytes, MP
   auto record = prepare(file, call, whose, bytes);
   const int error = real();
   if (error == MPI_SUCCESS) {
-    if (whose == Whose::all) record->exchange.begin();
+    if (whose == Whose::all) record->exchange().begin();
     remember(scope, file, std::move(record), request);
   } else {
     give_up(std::move(record), error);
@@ -150,7 +150,7 @@ int file_begin(Call call, int (*real)(MPI_File, P...), MPI_File handle,
   auto record = file::prepare(*file, call, file::Whose::all, file::bytes(arguments...));
   const int error = real(handle, arguments...);
   if (error == MPI_SUCCESS) {
-    record->exchange.begin();
+    record->exchange().begin();
     file::begin(scope, *file, std::move(record));
   } else {
     file::give_up(std::move(record), error);

@@ -49,35 +49,92 @@ bool was_cancelled(const Request& record, const MPI_Status& status) {
   return cancelled != 0;
 }
 
-// The user's data, unless MPI_Request_get_status has delivered it already (the user may use the
-// buffer again since then), and the status.
-std::int64_t arrive(Request& record, MPI_Status& status) {
-  if (record.delivered) return take_stamp_off(status, active_process->stamp_bytes);
-  const std::int64_t bytes = deliver(record.packet, status, &status);
-  note_taken(record.asked, record.communicator, record.packet.stamp(), status.MPI_TAG);
-  return bytes;
-}
+// What there is to do when a request is complete, but for the clocks: data and status, and what is
+// known now only. Returns its bytes.
+struct Taking {
+  Request& record;
+  MPI_Status& status;
+
+  std::int64_t operator()(Request::Send&) const { return 0; }
+  // The user's data, unless MPI_Request_get_status has delivered it already (the user may use the
+  // buffer again since then).
+  std::int64_t operator()(Request::Receive& receive) const {
+    if (record.delivered) return take_stamp_off(status, active_process->stamp_bytes);
+    const std::int64_t bytes = deliver(receive.packet, status, &status);
+    note_taken(receive.asked, record.communicator, receive.packet.stamp(), status.MPI_TAG);
+    return bytes;
+  }
+  std::int64_t operator()(Request::Collective& collective) const {
+    if (collective.made) {
+      handle::note_made(std::exchange(collective.made, nullptr)(), collective.exchange);
+    }
+    return 0;
+  }
+  std::int64_t operator()(Request::Transfer&) const { return 0; }
+  std::int64_t operator()(Request::Partitioned& partitioned) const {
+    partitioned.transfer->await_stamp();
+    return partitioned.transfer->bytes();
+  }
+};
+
+// The rule that it has.
+struct Charging {
+  Engine& engine;
+  const Finished& finished;
+
+  std::int64_t number() const { return finished.record->number; }
+  void complete(std::int64_t request) const {
+    end_request(engine, request, RequestEvent::What::complete);
+  }
+
+  void operator()(Request::Send& send) const {
+    engine.complete_send(send.done);
+    complete(number());
+  }
+  void operator()(Request::Receive& receive) const {
+    if (receive.beside) {
+      engine.complete_send(receive.beside->done);
+      complete(receive.beside->number);
+    }
+    engine.complete_receive(Call::MPI_Recv, finished.bytes, receive.posted, receive.packet.stamp(),
+                            finished.tag, finished.record->communicator, number());
+  }
+  void operator()(Request::Collective& collective) const {
+    Exchange& exchange = collective.exchange;
+    engine.complete_collective(collective.call, exchange.processes(), exchange.bytes(),
+                               exchange.span(), exchange.ready());
+    complete(number());
+  }
+  void operator()(Request::Transfer& transfer) const {
+    engine.complete_send(transfer.done);
+    complete(number());
+  }
+  void operator()(Request::Partitioned& partitioned) const {
+    const PartitionedTransfer& transfer = *partitioned.transfer;
+    if (transfer.sends) {
+      engine.complete_send(transfer.clock);
+      return complete(number());
+    }
+    if (transfer.unmarked == 0) return engine.local(Call::MPI_Wait, 0);  // by MPI_Parrived
+    engine.complete_receive(Call::MPI_Recv, finished.bytes, transfer.clock, transfer.stamp,
+                            transfer.tag, transfer.communicator, number());
+  }
+};
 
 }  // namespace
 
 int Finished::peer() const {
-  const bool received = record->sort == Request::Sort::receive && !cancelled;
-  return received ? record->packet.stamp().source : record->peer;
+  auto* const receive = record->as<Request::Receive>();
+  return receive != nullptr && !cancelled ? receive->packet.stamp().source : record->peer;
 }
 
 bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished) {
   Request* const record = claim.record(index);
   if (record == nullptr || !record->active) return false;
   finished = {index, record, 0, status.MPI_TAG, false};
-  if (record->made) handle::note_made(std::exchange(record->made, nullptr)(), record->exchange);
-  if (record->partitioned != nullptr) {
-    record->partitioned->await_stamp();
-    finished.bytes = record->partitioned->bytes();
-  }
-  if (record->sort == Request::Sort::receive) {
-    finished.cancelled = was_cancelled(*record, status);
-    if (!finished.cancelled) finished.bytes = arrive(*record, status);
-  }
+  const bool receives = record->as<Request::Receive>() != nullptr;
+  finished.cancelled = receives && was_cancelled(*record, status);
+  if (!finished.cancelled) finished.bytes = std::visit(Taking{*record, status}, record->what);
   return true;
 }
 
@@ -87,38 +144,7 @@ void charge(Engine& engine, const Finished& finished) {
     return end_request(engine, record.number, RequestEvent::What::cancelled);
   }
   if (record.delivered) return engine.local(Call::MPI_Wait, 0);  // its clock has counted already
-  switch (record.sort) {
-    case Request::Sort::send:
-    case Request::Sort::transfer:
-      engine.complete_send(record.clock);
-      end_request(engine, record.number, RequestEvent::What::complete);
-      break;
-    case Request::Sort::receive:
-      if (record.sends_too) {
-        engine.complete_send(record.sent_done);
-        end_request(engine, record.sent_number, RequestEvent::What::complete);
-      }
-      engine.complete_receive(record.call, finished.bytes, record.clock, record.packet.stamp(),
-                              finished.tag, record.communicator, record.number);
-      break;
-    case Request::Sort::partitioned_send:
-      engine.complete_send(record.partitioned->clock);
-      end_request(engine, record.number, RequestEvent::What::complete);
-      break;
-    case Request::Sort::partitioned_receive: {
-      const PartitionedTransfer& transfer = *record.partitioned;
-      if (transfer.unmarked == 0) return engine.local(Call::MPI_Wait, 0);  // by MPI_Parrived
-      engine.complete_receive(record.call, finished.bytes, transfer.clock, transfer.stamp,
-                              transfer.tag, transfer.communicator, record.number);
-      break;
-    }
-    case Request::Sort::collective: {
-      const SimTime* const ready = record.exchange.ready();
-      engine.complete_collective(record.call, record.exchange.processes(), record.exchange.bytes(),
-                                 record.exchange.span(), ready);
-      end_request(engine, record.number, RequestEvent::What::complete);
-    }
-  }
+  std::visit(Charging{engine, finished}, record.what);
 }
 
 Horizon::State waiting_for(const Claim& claim, Completes completes) {
@@ -127,7 +153,7 @@ Horizon::State waiting_for(const Claim& claim, Completes completes) {
   for (int i = 0; i < claim.size(); ++i) {
     if (claim.handle(i) == MPI_REQUEST_NULL) continue;
     const Request* const record = claim.record(i);
-    const bool receive = record != nullptr && record->sort == Request::Sort::receive;
+    const bool receive = record != nullptr && record->as<Request::Receive>() != nullptr;
     ++(receive ? receives : others);
   }
   const bool waits = receives > 0 && (others == 0 || completes == Completes::all);
@@ -146,10 +172,11 @@ void give_up(Claim& claim, int index, MPI_Request after) {
   const Guard guard(*active_process);
   Request* const record = claim.record(index);
   if (record == nullptr) return;
-  if (record->sort == Request::Sort::receive && host().delivers_truncated) {
-    record->packet.deliver(record->packet.bytes());
+  auto* const receive = record->as<Request::Receive>();
+  if (receive != nullptr && host().delivers_truncated) {
+    receive->packet.deliver(receive->packet.bytes());
   }
-  if (record->sort == Request::Sort::collective) record->exchange.drop();
+  if (auto* const collective = record->as<Request::Collective>()) collective->exchange.drop();
   if (record->persistent) {
     record->active = false;
   } else if (after == MPI_REQUEST_NULL) {
@@ -159,9 +186,8 @@ void give_up(Claim& claim, int index, MPI_Request after) {
 
 void await_clocks(const Claim& claim, int index) {
   Request* const record = claim.record(index);
-  if (record != nullptr && record->active && record->sort == Request::Sort::collective) {
-    record->exchange.end();
-  }
+  if (record == nullptr || !record->active) return;
+  if (auto* const collective = record->as<Request::Collective>()) collective->exchange.end();
 }
 
 void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status) {

@@ -252,10 +252,10 @@ std::unique_ptr<Request> prepare(Process& process, const CollectiveCall& call,
                                  bool constructs = false) {
   const bool takes_part = call.root != MPI_PROC_NULL;
   const Guard guard(process);
-  auto record = process.requests.make();
+  auto record = process.requests.make<Request::Collective>();
   const Exchange::What what = {call.kind, call.uneven, call.root, constructs, constructs};
-  record->exchange.prepare(*process.engine, what, takes_part ? size(communicator) : 0,
-                           communicator);
+  record->exchange().prepare(*process.engine, what, takes_part ? size(communicator) : 0,
+                             communicator);
   return record;
 }
 void book(Process& process, CallScope& scope, const CollectiveCall& call,
@@ -271,7 +271,7 @@ void note_made(MPI_Comm made, Exchange& exchange);
 template <class Real, class After>
 int run_collective(const CollectiveCall& call, const Communicator& communicator,
                    std::unique_ptr<Request> record, CallScope& scope, Real real, After after) {
-  Exchange& exchange = record->exchange;
+  Exchange& exchange = record->exchange();
   {
     const Guard guard(*active_process);
     scope.tell_site();
@@ -312,7 +312,7 @@ int start_collective(const CollectiveCall& call, const Communicator& communicato
                      MPI_Request* request) {
   const int error = real();
   if (error == MPI_SUCCESS) {
-    record->exchange.begin();
+    record->exchange().begin();
     remember(*active_process, scope, call, communicator, std::move(record), request);
   } else {
     give_back(*active_process, std::move(record));
@@ -367,7 +367,7 @@ int nonblocking_constructor(const CollectiveCall& call, Size size, Real real, Ma
   if (communicator == nullptr) return real();
   CallScope scope(*active_process, call.call);
   auto record = prepare(*active_process, call, *communicator, size, true);
-  record->made = made;
+  record->collective().made = made;
   return start_collective(call, *communicator, std::move(record), scope, real, request);
 }
 
@@ -384,7 +384,7 @@ int made_window(Call call, MPI_Comm handle, MPI_Win* window, Real real) {
   auto record = prepare(
       process, collective_call, *communicator, [](const Communicator&) { return bytes; }, true);
   // For the clock of its lock, which may be taken as soon as the others have made theirs.
-  process.board.make_cell(record->exchange.place());
+  process.board.make_cell(record->exchange().place());
   return run_collective(
       collective_call, *communicator, std::move(record), scope, real, [&](Exchange& exchange) {
         auto made = make_window(handle, *communicator, exchange, collective_call.window);

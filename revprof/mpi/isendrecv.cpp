@@ -59,28 +59,34 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);
-  auto record = active_process->requests.make();
-  record->sort = receives ? Request::Sort::receive : Request::Sort::send;
-  record->call = Call::MPI_Recv;
+  const auto post_send = [&](Engine& engine, Clock& done, std::int64_t& number) {
+    number = active_process->requests.next_number();
+    engine.post_send(call, out.bytes, peer, out.stamp.stamp(), done);
+    note_sent(engine,
+              {peer, out.stamp.stamp().sent[0], out.bytes, sendtag, communicator->number, number});
+  };
+  auto record = receives ? active_process->requests.make<Request::Receive>()
+                         : active_process->requests.make<Request::Send>();
   record->peer = peer;
   record->communicator = communicator->number;
-  if (receives) record->asked = asked_of_anybody(source, recvtag, *communicator);
-  record->sends_too = sends && receives;
-  Clock& done = receives ? record->sent_done : record->clock;
-  scope.book(out.bytes, peer, communicator->number, [&](Engine& engine) {
-    if (receives) record->number = begin_request(engine, RequestEvent::What::receive);
-    if (sends) {
-      std::int64_t& number = receives ? record->sent_number : record->number;
-      number = active_process->requests.next_number();
-      engine.post_send(call, out.bytes, peer, out.stamp.stamp(), done);
-      note_sent(engine, {peer, out.stamp.stamp().sent[0], out.bytes, sendtag, communicator->number,
-                         number});
-    }
-    if (!sends) engine.post_receive(call, record->clock);
-    if (sends && receives) record->clock = engine.clock();
-  });
-  record->packet = receives ? std::move(in) : std::move(out.stamp);
-  record->sent = std::move(out.wire);
+  if (auto* const send = record->as<Request::Send>()) {
+    scope.book(out.bytes, peer, communicator->number,
+               [&](Engine& engine) { post_send(engine, send->done, record->number); });
+    send->packet = std::move(out.stamp);
+    send->wire = std::move(out.wire);
+  } else {
+    auto& receive = *record->as<Request::Receive>();
+    receive.asked = asked_of_anybody(source, recvtag, *communicator);
+    scope.book(out.bytes, peer, communicator->number, [&](Engine& engine) {
+      record->number = begin_request(engine, RequestEvent::What::receive);
+      if (!sends) return engine.post_receive(call, receive.posted);
+      auto& beside = receive.beside.emplace();
+      post_send(engine, beside.done, beside.number);
+      receive.posted = engine.clock();
+    });
+    receive.packet = std::move(in);
+    if (sends) receive.beside->wire = std::move(out.wire);
+  }
   active_process->requests.add(*request, std::move(record));
   return error;
 }

@@ -59,9 +59,8 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
   unshare(request);
   const Guard guard(*active_process);
   note_result(call, *window, target);
-  auto record = active_process->requests.make();
-  record->sort = Request::Sort::transfer;
-  record->call = call;
+  auto record = active_process->requests.make<Request::Transfer>();
+  Clock& done = record->as<Request::Transfer>()->done;
   record->communicator = window->place.number;
   record->peer = window->place.world_rank(target);
   const std::int64_t bytes = bytes_of(count, datatype);
@@ -69,7 +68,7 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
       bytes, record->peer, record->communicator,
       [&](Engine& engine) {
         record->number = begin_request(engine, RequestEvent::What::transfer);
-        engine.post_transfer(call, bytes, record->peer, record->clock, window->latest);
+        engine.post_transfer(call, bytes, record->peer, done, window->latest);
         window->flush_paid = true;
       },
       window->number);

@@ -16,7 +16,7 @@ namespace {
 // The two transfers one right after the other. `real()` initialises the user's,
 // `stamp_init(record)` the stamp's.
 template <class Real, class StampInit>
-int initialise(Request::Sort sort, int partitions, MPI_Count count, MPI_Datatype datatype, int peer,
+int initialise(bool sends, int partitions, MPI_Count count, MPI_Datatype datatype, int peer,
                int tag, MPI_Comm handle, MPI_Request* request, Real real, StampInit stamp_init) {
   Communicator* const communicator = message_communicator(handle, peer);
   if (communicator == nullptr || partitions <= 0) return real();
@@ -24,21 +24,20 @@ int initialise(Request::Sort sort, int partitions, MPI_Count count, MPI_Datatype
   const int error = real();
   if (error != MPI_SUCCESS) return error;
   auto transfer = std::make_unique<PartitionedTransfer>();
-  transfer->sends = sort == Request::Sort::partitioned_send;
+  transfer->sends = sends;
   transfer->peer = communicator->world_rank(peer);
   transfer->communicator = communicator->number;
   transfer->tag = tag;
   transfer->partition_bytes = bytes_of(count, datatype);
   transfer->marked.resize(static_cast<std::size_t>(partitions));
   stamp_init(*transfer);
-  auto record = active_process->requests.make();
-  record->sort = sort;
-  record->call = Call::MPI_Recv;
+  auto record = active_process->requests.make<Request::Partitioned>();
   record->peer = transfer->peer;
   record->communicator = transfer->communicator;
   record->persistent = true;
   record->active = false;
-  record->partitioned = active_process->partitioned.add(*request, std::move(transfer));
+  record->as<Request::Partitioned>()->transfer =
+      active_process->partitioned.add(*request, std::move(transfer));
   active_process->requests.add(*request, std::move(record));
   return error;
 }
@@ -82,7 +81,7 @@ int psend_init(Call, PsendInit real, const void* buffer, int partitions, MPI_Cou
                MPI_Datatype datatype, int dest, int tag, MPI_Comm handle, MPI_Info info,
                MPI_Request* request) {
   return initialise(
-      Request::Sort::partitioned_send, partitions, count, datatype, dest, tag, handle, request,
+      true, partitions, count, datatype, dest, tag, handle, request,
       [&] { return real(buffer, partitions, count, datatype, dest, tag, handle, info, request); },
       [&](PartitionedTransfer& transfer) {
         PMPI_Psend_init(&transfer.stamp, 1, static_cast<MPI_Count>(active_process->stamp_bytes),
@@ -94,7 +93,7 @@ int precv_init(Call, PrecvInit real, void* buffer, int partitions, MPI_Count cou
                MPI_Datatype datatype, int source, int tag, MPI_Comm handle, MPI_Info info,
                MPI_Request* request) {
   return initialise(
-      Request::Sort::partitioned_receive, partitions, count, datatype, source, tag, handle, request,
+      false, partitions, count, datatype, source, tag, handle, request,
       [&] { return real(buffer, partitions, count, datatype, source, tag, handle, info, request); },
       [&](PartitionedTransfer& transfer) {
         PMPI_Precv_init(&transfer.stamp, 1, static_cast<MPI_Count>(active_process->stamp_bytes),

@@ -11,61 +11,83 @@ namespace revprof::handle {
 
 namespace {
 
-void remember_inactive(Request::Sort sort, Packet packet, int peer, int tag, int communicator,
-                       std::optional<int> asked, MPI_Request handle) {
-  const Guard guard(*active_process);
-  auto record = active_process->requests.make();
-  record->sort = sort;
-  record->call = Call::MPI_Recv;
+// A record that MPI_Start will start.
+void remember_inactive(std::unique_ptr<Request> record, int peer, int communicator,
+                       MPI_Request handle) {
   record->peer = peer;
-  record->tag = tag;
   record->communicator = communicator;
-  record->asked = asked;
   record->persistent = true;
   record->active = false;
-  record->packet = std::move(packet);
   active_process->requests.add(handle, std::move(record));
 }
 
-// Before PMPI_Start: the message as it is now, with the clock as it is now.
-void load(Request& record) {
-  if (record.sort == Request::Sort::collective) record.exchange.renew(*active_process->engine);
-  if (record.partitioned != nullptr) record.partitioned->start();
-  if (record.sort != Request::Sort::send) return;
-  Engine& engine = *active_process->engine;
-  engine.stamp(record.packet.bytes(), record.peer, record.packet.stamp());
-  active_process->horizon.sent(record.peer, record.packet.stamp().sent[0]);
-  engine.hold_port(Call::MPI_Isend, record.packet.bytes(), record.peer, record.packet.stamp());
-  record.packet.load();
-}
+// Before PMPI_Start: the message as it is now, with the clock as it is now. Returns its bytes.
+struct Loading {
+  const Request& record;
+
+  std::int64_t operator()(Request::Send& send) const {
+    Engine& engine = *active_process->engine;
+    engine.stamp(send.packet.bytes(), record.peer, send.packet.stamp());
+    active_process->horizon.sent(record.peer, send.packet.stamp().sent[0]);
+    engine.hold_port(Call::MPI_Isend, send.packet.bytes(), record.peer, send.packet.stamp());
+    send.packet.load();
+    return send.packet.bytes();
+  }
+  std::int64_t operator()(Request::Receive& receive) const { return receive.packet.bytes(); }
+  std::int64_t operator()(Request::Collective& collective) const {
+    collective.exchange.renew(*active_process->engine);
+    return 0;
+  }
+  std::int64_t operator()(Request::Partitioned& partitioned) const {
+    partitioned.transfer->start();
+    return 0;
+  }
+  std::int64_t operator()(Request::Transfer&) const { return 0; }
+};
 
 bool is_receive(const Request& record) {
-  return record.sort == Request::Sort::receive || record.sort == Request::Sort::partitioned_receive;
+  const auto* const partitioned = record.as<Request::Partitioned>();
+  return partitioned != nullptr ? !partitioned->transfer->sends
+                                : record.as<Request::Receive>() != nullptr;
 }
 
 // After it: charged like the nonblocking call that it amounts to.
+struct Posting {
+  Engine& engine;
+  Request& record;
+
+  void operator()(Request::Send& send) const {
+    record.number = active_process->requests.next_number();
+    engine.post_send(Call::MPI_Isend, send.packet.bytes(), record.peer, send.packet.stamp(),
+                     send.done);
+    note_sent(engine, {record.peer, send.packet.stamp().sent[0], send.packet.bytes(), send.tag,
+                       record.communicator, record.number});
+  }
+  void operator()(Request::Receive& receive) const {
+    record.number = begin_request(engine, RequestEvent::What::receive);
+    engine.post_receive(Call::MPI_Irecv, receive.posted);
+  }
+  void operator()(Request::Collective& collective) const {
+    collective.exchange.begin();
+    record.number =
+        begin_collective_request(engine, record, record.peer, collective.exchange.bytes());
+  }
+  void operator()(Request::Partitioned& partitioned) const {
+    PartitionedTransfer& transfer = *partitioned.transfer;
+    if (transfer.sends) {
+      record.number = transfer.number = active_process->requests.next_number();
+      return;
+    }
+    record.number = transfer.number = begin_request(engine, RequestEvent::What::receive);
+    engine.post_receive(Call::MPI_Irecv, transfer.clock);
+  }
+  void operator()(Request::Transfer&) const {}
+};
+
 void post(Engine& engine, Request& record) {
   record.active = true;
   record.delivered = record.cancelled = false;
-  if (record.sort == Request::Sort::send) {
-    record.number = active_process->requests.next_number();
-    engine.post_send(Call::MPI_Isend, record.packet.bytes(), record.peer, record.packet.stamp(),
-                     record.clock);
-    note_sent(engine, {record.peer, record.packet.stamp().sent[0], record.packet.bytes(),
-                       record.tag, record.communicator, record.number});
-  } else if (record.sort == Request::Sort::receive) {
-    record.number = begin_request(engine, RequestEvent::What::receive);
-    engine.post_receive(Call::MPI_Irecv, record.clock);
-  } else if (record.sort == Request::Sort::partitioned_receive) {
-    record.number = begin_request(engine, RequestEvent::What::receive);
-    record.partitioned->number = record.number;
-    engine.post_receive(Call::MPI_Irecv, record.partitioned->clock);
-  } else if (record.sort == Request::Sort::partitioned_send) {
-    record.number = record.partitioned->number = active_process->requests.next_number();
-  } else if (record.sort == Request::Sort::collective) {
-    record.exchange.begin();
-    record.number = begin_collective_request(engine, record, record.peer, record.exchange.bytes());
-  }
+  std::visit(Posting{engine, record}, record.what);
 }
 
 }  // namespace
@@ -79,8 +101,12 @@ int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype data
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error == MPI_SUCCESS) {
-    remember_inactive(Request::Sort::send, std::move(packet), world_peer, tag, communicator->number,
-                      std::nullopt, *request);
+    const Guard guard(*active_process);
+    auto record = active_process->requests.make<Request::Send>();
+    auto& send = *record->as<Request::Send>();
+    send.packet = std::move(packet);
+    send.tag = tag;
+    remember_inactive(std::move(record), world_peer, communicator->number, *request);
   }
   return error;
 }
@@ -94,8 +120,12 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
   if (error == MPI_SUCCESS) {
-    remember_inactive(Request::Sort::receive, std::move(packet), -1, tag, communicator->number,
-                      asked_of_anybody(source, tag, *communicator), *request);
+    const Guard guard(*active_process);
+    auto record = active_process->requests.make<Request::Receive>();
+    auto& receive = *record->as<Request::Receive>();
+    receive.packet = std::move(packet);
+    receive.asked = asked_of_anybody(source, tag, *communicator);
+    remember_inactive(std::move(record), -1, communicator->number, *request);
   }
   return error;
 }
@@ -113,8 +143,7 @@ class Start {
     for (int i = 0; i < records_.size(); ++i) {
       records_[i] = active_process->requests.take(requests[i]).release();
       if (records_[i] == nullptr) continue;
-      load(*records_[i]);
-      bytes_ += records_[i]->packet.bytes();
+      bytes_ += std::visit(Loading{*records_[i]}, records_[i]->what);
       if (first_ == nullptr) first_ = records_[i];
     }
   }
@@ -173,17 +202,18 @@ int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) 
   const Guard guard(*active_process);
   Request* const record = active_process->requests.find(*request);
   if (record == nullptr) return real(request);
+  const bool partitioned = record->as<Request::Partitioned>() != nullptr;
   if (record->persistent && !record->active) {
-    if (record->partitioned != nullptr) active_process->partitioned.remove(*request);
+    if (partitioned) active_process->partitioned.remove(*request);
     active_process->requests.remove(*request);
     return real(request);
   }
-  if (record->partitioned != nullptr) {
+  if (partitioned) {
     active_process->partitioned.forget(*request);
     active_process->requests.remove(*request);
     return real(request);
   }
-  if (record->sort == Request::Sort::collective) return real(request);  // MPI refuses it
+  if (record->as<Request::Collective>() != nullptr) return real(request);  // MPI refuses it
   // Its stamp, and perhaps its payload, are in our memory: only we can tell when that may go.
   active_process->requests.orphan(*request);
   *request = MPI_REQUEST_NULL;

@@ -66,16 +66,15 @@ namespace {
 void remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
                       std::optional<int> asked, MPI_Request handle) {
   const Guard guard(*active_process);
-  auto record = active_process->requests.make();
-  record->sort = Request::Sort::receive;
-  record->call = Call::MPI_Recv;
+  auto record = active_process->requests.make<Request::Receive>();
+  auto& receive = *record->as<Request::Receive>();
   record->communicator = communicator;
-  record->asked = asked;
+  receive.asked = asked;
   scope.book(0, -1, communicator, [&](Engine& engine) {
     record->number = begin_request(engine, RequestEvent::What::receive);
-    engine.post_receive(call, record->clock);
+    engine.post_receive(call, receive.posted);
   });
-  record->packet = std::move(packet);
+  receive.packet = std::move(packet);
   active_process->requests.add(handle, std::move(record));
 }
 

@@ -2,6 +2,7 @@
 // Records are reused; requests that the user freed are watched until they are complete.
 #include "revprof/mpi/request.hpp"
 
+#include <type_traits>
 #include <utility>
 
 #include "revprof/mpi/host.hpp"
@@ -43,23 +44,21 @@ std::int64_t begin_collective_request(const Engine& engine, const Request& recor
                                       std::int64_t bytes) {
   const std::int64_t number = active_process->requests.next_number();
   if (EventSink* const trace = engine.listener()) {
-    trace->request({number, engine.now()[0], RequestEvent::What::collective, name(record.call),
-                    bytes, root, record.communicator});
+    trace->request({number, engine.now()[0], RequestEvent::What::collective,
+                    name(std::get<Request::Collective>(record.what).call), bytes, root,
+                    record.communicator});
   }
   return number;
 }
 
-std::unique_ptr<Request> Requests::make() {
-  if (spare_.empty()) return std::make_unique<Request>();
-  auto request = std::move(spare_.back());
-  spare_.pop_back();
-  return request;
-}
-
 void Requests::give_back(std::unique_ptr<Request> request) {
-  if (spare_.size() >= spare_limit) return;
-  request->reset();  // its packet's buffer goes back to the pool
-  spare_.push_back(std::move(request));
+  const auto keep = [&](auto& what) {
+    auto& spare = std::get<Spare<std::decay_t<decltype(what)>>>(spare_).records;
+    if (spare.size() >= spare_limit) return;
+    request->reset();  // its packet's buffer goes back to the pool
+    spare.push_back(std::move(request));
+  };
+  std::visit(keep, request->what);
 }
 
 void Requests::orphan(MPI_Request handle) { orphans_.push_back({handle, take(handle)}); }
@@ -74,11 +73,11 @@ void Requests::complete_orphans(std::size_t stamp_bytes) {
       continue;
     }
     Request& request = *orphans_[i].request;
-    if (request.sort == Request::Sort::receive) {
-      if (request.packet.stamp().mark == Stamp::mark_value) {
-        active_process->horizon.received(request.packet.stamp().source);
+    if (auto* const receive = request.as<Request::Receive>()) {
+      if (receive->packet.stamp().mark == Stamp::mark_value) {
+        active_process->horizon.received(receive->packet.stamp().source);
       }
-      request.packet.deliver(take_stamp_off(status, stamp_bytes));
+      receive->packet.deliver(take_stamp_off(status, stamp_bytes));
     }
     // A persistent request is only inactive now.
     if (orphans_[i].handle != MPI_REQUEST_NULL) PMPI_Request_free(&orphans_[i].handle);

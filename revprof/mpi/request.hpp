@@ -8,6 +8,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <tuple>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "revprof/calls/call.hpp"
@@ -20,46 +23,100 @@ namespace revprof {
 
 struct PartitionedTransfer;
 
-struct Request {
-  enum class Sort { send, receive, collective, transfer, partitioned_send, partitioned_receive };
+// What is remembered of a request by what it is; reset(): as new, but with the memory of its clocks
+// kept.
+namespace pending {
 
-  Sort sort = Sort::send;
+struct Send {
+  Packet packet;
+  Clock done;
+  int tag = 0;             // of a persistent one
+  std::vector<char> wire;  // of an MPI_Isendrecv without a receive: what is sent
+
+  void reset() {
+    packet = Packet();
+    wire = {};
+  }
+};
+
+struct Receive {
+  // MPI_Isendrecv: one request for a receive and the send beside it.
+  struct Beside {
+    std::vector<char> wire;
+    Clock done;
+    std::int64_t number = no_request;
+  };
+  Packet packet;
+  Clock posted;
+  std::optional<int> asked;  // of anybody: which tag
+  std::optional<Beside> beside;
+
+  void reset() {
+    packet = Packet();
+    asked.reset();
+    beside.reset();
+  }
+};
+
+struct Collective {
+  Exchange exchange;  // its clocks, under way beside the user's own data
+  Call call = Call::MPI_Barrier;
+  std::function<MPI_Comm()> made;  // by a constructor: the communicator, when it is complete
+
+  void reset() {
+    exchange.abandon();
+    made = nullptr;
+  }
+};
+
+struct Transfer {  // one-sided
+  Clock done;
+
+  void reset() {}
+};
+
+struct Partitioned {
+  PartitionedTransfer* transfer = nullptr;  // the rest, in a table of its own
+
+  void reset() { transfer = nullptr; }
+};
+
+}  // namespace pending
+
+struct Request {
+  using Send = pending::Send;
+  using Receive = pending::Receive;
+  using Collective = pending::Collective;
+  using Transfer = pending::Transfer;
+  using Partitioned = pending::Partitioned;
+
+  std::variant<Send, Receive, Collective, Transfer, Partitioned> what;
   std::int64_t number = no_request;  // in the trace, from its start on
-  Call call = Call::MPI_Isend;       // the call whose equation counts at completion
-  Packet packet;                     // send, receive
-  Clock clock;                       // send, transfer: when it is done; receive: when it was posted
   int communicator = 0;              // number in the trace
   int peer = -1;                     // of a send or transfer, or a root, in MPI_COMM_WORLD
-  int tag = 0;                       // of a persistent send
-
-  std::optional<int> asked;  // of a receive from anybody: which tag
 
   bool persistent = false, active = true;
   bool delivered = false;  // MPI_Request_get_status has shown its data already
   bool cancelled = false;  // MPI_Cancel was called; the status says whether it came in time
 
-  Exchange exchange;               // collective: its clocks, under way beside the user's own data
-  std::function<MPI_Comm()> made;  // by a constructor: the communicator, when it is complete
-
-  PartitionedTransfer* partitioned = nullptr;  // partitioned: the rest, in a table of its own
-
-  // MPI_Isendrecv: one request for a receive and the send beside it.
-  bool sends_too = false;
-  std::vector<char> sent;
-  Clock sent_done;
-  std::int64_t sent_number = no_request;
+  // nullptr: it is something else.
+  template <class What>
+  What* as() {
+    return std::get_if<What>(&what);
+  }
+  template <class What>
+  const What* as() const {
+    return std::get_if<What>(&what);
+  }
+  Collective& collective() { return std::get<Collective>(what); }
+  Exchange& exchange() { return collective().exchange; }
 
   // As new, but with the memory of its clocks kept.
   void reset() {
-    packet = Packet();
-    exchange.abandon();
-    made = nullptr;
-    partitioned = nullptr;
+    std::visit([](auto& its) { its.reset(); }, what);
     peer = -1;
-    asked.reset();
-    persistent = delivered = cancelled = sends_too = false;
+    persistent = delivered = cancelled = false;
     active = true;
-    sent = {};
   }
 };
 
@@ -80,7 +137,18 @@ class Requests {
   }
 
   // A blank record, an old one where there is one.
-  std::unique_ptr<Request> make();
+  template <class What>
+  std::unique_ptr<Request> make() {
+    auto& spare = std::get<Spare<What>>(spare_).records;
+    if (!spare.empty()) {
+      auto request = std::move(spare.back());
+      spare.pop_back();
+      return request;
+    }
+    auto request = std::make_unique<Request>();
+    request->what.emplace<What>();
+    return request;
+  }
   void give_back(std::unique_ptr<Request> request);
 
   // The next request's in the trace.
@@ -101,10 +169,17 @@ class Requests {
     std::unique_ptr<Request> request;
   };
 
+  template <class What>
+  struct Spare {
+    std::vector<std::unique_ptr<Request>> records;
+  };
+
   void complete_orphans(std::size_t stamp_bytes);
 
   HandleTable<MPI_Request, Request> live_;  // owns them
-  std::vector<std::unique_ptr<Request>> spare_;
+  std::tuple<Spare<Request::Send>, Spare<Request::Receive>, Spare<Request::Collective>,
+             Spare<Request::Transfer>, Spare<Request::Partitioned>>
+      spare_;
   std::vector<Orphan> orphans_;
   std::int64_t begun_ = 0;
 };

@@ -41,18 +41,17 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);
-  auto record = active_process->requests.make();
-  record->sort = Request::Sort::send;
-  record->call = call;
+  auto record = active_process->requests.make<Request::Send>();
+  auto& sent = *record->as<Request::Send>();
   record->peer = world_peer;
   record->communicator = communicator->number;
   scope.book(packet.bytes(), record->peer, communicator->number, [&](Engine& engine) {
-    engine.post_send(call, packet.bytes(), record->peer, packet.stamp(), record->clock);
+    engine.post_send(call, packet.bytes(), record->peer, packet.stamp(), sent.done);
     record->number = active_process->requests.next_number();
     note_sent(engine, {world_peer, packet.stamp().sent[0], packet.bytes(), tag,
                        communicator->number, record->number});
   });
-  record->packet = std::move(packet);
+  sent.packet = std::move(packet);
   active_process->requests.add(*request, std::move(record));
   return error;
 }

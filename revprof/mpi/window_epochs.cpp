@@ -16,15 +16,16 @@ int window_collective(CallScope& scope, Call call, Window& window, Real real) {
                                           false, window.number};
   auto record = prepare(process, collective_call, window.place,
                         [](const Communicator&) { return std::int64_t{0}; });
-  if (!window.latest.empty()) record->exchange.raise(process.engine->latest(window.latest).data());
-  record->exchange.announce();
+  if (!window.latest.empty())
+    record->exchange().raise(process.engine->latest(window.latest).data());
+  record->exchange().announce();
   const int error = real();
   if (error == MPI_SUCCESS) {
-    record->exchange.collect();
+    record->exchange().collect();
     window.transferred();
-    book(process, scope, collective_call, window.place, record->exchange);
+    book(process, scope, collective_call, window.place, record->exchange());
   } else {
-    record->exchange.fail(error);
+    record->exchange().fail(error);
   }
   give_back(process, std::move(record));
   return error;
