@@ -45,7 +45,7 @@ def main():
     names = subprocess.run(["git", "-C", str(top), "ls-files", "*.hpp", "*.cpp", "*.h", "*.c"],
                            capture_output=True, text=True, check=False).stdout.split()
     if not names:  # an unpacked archive
-        names = [str(path.relative_to(top)) for folder in RULES for path in (top / folder).glob("*.?pp")]
+        names = [str(path.relative_to(top)) for folder in RULES for path in (top / folder).rglob("*.?pp")]
     broken, seen = [], 0
     for name in names:
         folder = next((rule for rule in RULES if name.startswith(rule)), None)

@@ -17,7 +17,7 @@ NOT_LARGE = ("buffer_attach", "buffer_detach", "win_create", "win_allocate")
 NOT_TIMED = ("wtick", "pcontrol", "init", "init_thread", "finalize", "abort", "session_init",
              "session_finalize")
 STOPWATCH = '#include "revprof/run/stopwatch.hpp"\n'
-LARGE = '#include "revprof/mpi/large_count.hpp"\n'
+LARGE = '#include "revprof/mpi/message/large_count.hpp"\n'
 HEAD = "// SPDX-License-Identifier: BSD-3-Clause\n// Generated from mpi.table by generate.py.\n"
 
 

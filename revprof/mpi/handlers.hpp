@@ -10,8 +10,8 @@
 #include <cstdint>
 
 #include "revprof/calls/call.hpp"
-#include "revprof/mpi/exchange.hpp"
-#include "revprof/mpi/file_calls.hpp"
+#include "revprof/mpi/collective/exchange.hpp"
+#include "revprof/mpi/file/file_calls.hpp"
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {

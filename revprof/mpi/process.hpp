@@ -6,14 +6,14 @@
 
 #include <memory>
 
-#include "revprof/mpi/communicator.hpp"
-#include "revprof/mpi/file.hpp"
-#include "revprof/mpi/mail.hpp"
-#include "revprof/mpi/other_world.hpp"
-#include "revprof/mpi/partitioned.hpp"
-#include "revprof/mpi/request.hpp"
-#include "revprof/mpi/wildcard.hpp"
-#include "revprof/mpi/window.hpp"
+#include "revprof/mpi/collective/mail.hpp"
+#include "revprof/mpi/file/file.hpp"
+#include "revprof/mpi/message/wildcard.hpp"
+#include "revprof/mpi/request/partitioned.hpp"
+#include "revprof/mpi/request/request.hpp"
+#include "revprof/mpi/window/window.hpp"
+#include "revprof/mpi/world/communicator.hpp"
+#include "revprof/mpi/world/other_world.hpp"
 #include "revprof/run/call_scope.hpp"
 #include "revprof/run/run.hpp"
 
