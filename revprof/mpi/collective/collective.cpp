@@ -2,7 +2,8 @@
 // Collectives, blocking and nonblocking: which ones can be followed, how they are booked.
 #include <utility>
 
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/collective/collective_calls.hpp"
+#include "revprof/mpi/message/size.hpp"
 
 namespace revprof {
 

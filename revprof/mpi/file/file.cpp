@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/collective/collective_calls.hpp"
+#include "revprof/mpi/file/file_calls.hpp"
+#include "revprof/mpi/message/size.hpp"
 
 namespace revprof {
 

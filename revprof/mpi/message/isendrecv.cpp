@@ -4,9 +4,10 @@
 #include <cstring>
 #include <utility>
 
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/packed.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/message/size.hpp"
 
 namespace revprof::handle {
 

@@ -4,7 +4,7 @@
 
 #include <climits>
 
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/message/size.hpp"
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 
 namespace revprof {

@@ -3,7 +3,7 @@
 #include <climits>
 #include <utility>
 
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/packed.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Wait, Test and Request_get_status: one request.
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/request/finished.hpp"
+#include "revprof/mpi/request/request_calls.hpp"
 
 namespace revprof::handle {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/request/finished.hpp"
+#include "revprof/mpi/request/request_calls.hpp"
 
 namespace revprof::handle {
 

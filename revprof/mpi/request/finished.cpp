@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/collective/collective_calls.hpp"
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 

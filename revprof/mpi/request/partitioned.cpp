@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/message/size.hpp"
 #include "revprof/mpi/request/finished.hpp"
+#include "revprof/mpi/request/request_calls.hpp"
 
 namespace revprof::handle {
 

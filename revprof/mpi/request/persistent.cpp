@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/request/request_calls.hpp"
 #include "revprof/mpi/request/small_array.hpp"
 
 namespace revprof::handle {

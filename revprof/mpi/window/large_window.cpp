@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Windows with a large displacement unit (MPI-4.0 section 19.2).
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/window/window_calls.hpp"
 
 using namespace revprof;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One-sided transfers: the origin pays for them, at once or, where they have a request, at its
 // completion (MPI-3.1 section 11.3).
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/message/size.hpp"
+#include "revprof/mpi/window/window_calls.hpp"
 
 namespace revprof::handle {
 

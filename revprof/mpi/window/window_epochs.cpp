@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A window's life, and the epochs in which its targets take part: fence, and post, start, complete
 // and wait (MPI-3.1 sections 11.2 and 11.5).
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/request/finished.hpp"
+#include "revprof/mpi/window/window_calls.hpp"
 
 namespace revprof::handle {
 

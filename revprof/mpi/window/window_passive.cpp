@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Epochs without the target: locks and flushes (MPI-3.1 sections 11.5.3 and 11.5.4). An exclusive
 // lock waits for its last holder; shared ones for nobody.
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/window/window_calls.hpp"
 
 namespace revprof::handle {
 

@@ -3,7 +3,8 @@
 // the new one. All others are ordinary collectives of their communicator (see mpi.table).
 #include "revprof/mpi/world/constructors.hpp"
 
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/collective/collective_calls.hpp"
+#include "revprof/mpi/world/world_calls.hpp"
 
 namespace revprof {
 

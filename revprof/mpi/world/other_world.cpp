@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/world/constructors.hpp"
+#include "revprof/mpi/world/world_calls.hpp"
 
 namespace revprof {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sessions (MPI-4.0 section 11.3), where the host has them: a program may begin MPI by
 // MPI_Session_init as often as it likes, and without MPI_Init.
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/world/constructors.hpp"
 #include "revprof/mpi/world/start.hpp"
+#include "revprof/mpi/world/world_calls.hpp"
 
 namespace revprof {
 

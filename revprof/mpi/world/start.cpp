@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "revprof/mpi/handlers.hpp"
 #include "revprof/mpi/host/eager_limit.hpp"
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/world/constructors.hpp"
 #include "revprof/mpi/world/roll_call.hpp"
 #include "revprof/mpi/world/team.hpp"
 #include "revprof/mpi/world/unseen.hpp"
+#include "revprof/mpi/world/world_calls.hpp"
 #include "revprof/run/course.hpp"
 #include "revprof/run/measurement.hpp"
 #include "revprof/run/plain_run.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Clocks the program may ask for, and MPI_Pcontrol, which carries revprof.h's calls (DESIGN section
 // 7).
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/process.hpp"
+#include "revprof/mpi/world/world_calls.hpp"
 #include "revprof/revprof.h"
 #include "revprof/run/stopwatch.hpp"
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "revprof/mpi/handlers.hpp"
+#include "revprof/mpi/collective/collective_calls.hpp"
+#include "revprof/mpi/world/world_calls.hpp"
 
 namespace revprof {
 
