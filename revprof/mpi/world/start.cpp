@@ -17,7 +17,7 @@
 #include "revprof/mpi/world/unseen.hpp"
 #include "revprof/mpi/world/world_calls.hpp"
 #include "revprof/run/course.hpp"
-#include "revprof/run/measurement.hpp"
+#include "revprof/run/measured_run.hpp"
 #include "revprof/run/plain_run.hpp"
 #include "revprof/run/plan.hpp"
 
@@ -30,7 +30,7 @@ namespace {
 // Threads may begin and end sessions at the same time.
 std::mutex beginning;
 int begun = 0;  // MPI_Init and sessions that have not ended yet
-Measurement* measurement = nullptr;
+MeasuredRun* measurement = nullptr;
 
 bool is_running() { return active_process != nullptr || measurement != nullptr; }
 
@@ -83,7 +83,7 @@ bool end() {
 bool end_measuring() {
   const bool complete = measurement->end();
   // Never deleted, as another thread may be about to leave its last call, and never lost.
-  static auto& ended = *new std::vector<Measurement*>;
+  static auto& ended = *new std::vector<MeasuredRun*>;
   ended.push_back(measurement);
   measurement = nullptr;
   return complete;
@@ -112,7 +112,7 @@ void begin_as_planned(Plan plan, const Begun& mpi) {
   }
   stop_on_error(plan.error, *team);
   // Processes that others have started are no part of the run that is compared.
-  if (!spawned) measurement = new Measurement(std::move(team), plan.settings);
+  if (!spawned) measurement = new MeasuredRun(std::move(team), plan.settings);
 }
 
 }  // namespace

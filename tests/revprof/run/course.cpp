@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "revprof/run/call_scope.hpp"
-#include "revprof/run/measurement.hpp"
+#include "revprof/run/measured_run.hpp"
 #include "revprof/trace/factory.hpp"
 #include "revprof/trace/measured.hpp"
 #include "revprof/trace/summary.hpp"
@@ -169,7 +169,7 @@ TEST_F(Course, this_hosts_times_are_written_instead) {
   on_threads(1, [](std::unique_ptr<Team> team) {
     const Plan plan = make_plan();
     ASSERT_TRUE(plan.measures);
-    Measurement measurement(std::move(team), plan.settings);
+    MeasuredRun measurement(std::move(team), plan.settings);
     { const TimedCall call(Call::MPI_Barrier); }
     EXPECT_TRUE(measurement.end());
   });

@@ -12,10 +12,10 @@
 
 namespace revprof {
 
-class Measurement {
+class MeasuredRun {
  public:
   // Of all processes. Where no directory can be made, they end with exit code 2.
-  Measurement(std::unique_ptr<Team> team, const Settings& settings);
+  MeasuredRun(std::unique_ptr<Team> team, const Settings& settings);
   // Of all processes: what was measured is written, unless one of them is missing: false.
   bool end();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lets the stopwatch run.
-#include "revprof/run/measurement.hpp"
+#include "revprof/run/measured_run.hpp"
 
 #include <utility>
 
@@ -10,7 +10,7 @@
 
 namespace revprof {
 
-Measurement::Measurement(std::unique_ptr<Team> team, const Settings& settings)
+MeasuredRun::MeasuredRun(std::unique_ptr<Team> team, const Settings& settings)
     : team_(std::move(team)) {
   std::string error;
   output_ = make_output(settings, "", *team_, error);
@@ -20,7 +20,7 @@ Measurement::Measurement(std::unique_ptr<Team> team, const Settings& settings)
   active_stopwatch = stopwatch_.get();
 }
 
-bool Measurement::end() {
+bool MeasuredRun::end() {
   active_stopwatch = nullptr;
   stopwatch_->stop();
   const bool complete = attendance_.is_complete();
