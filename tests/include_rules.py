@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-SYSTEM = {"mpi.h": "MPI", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost",
+SYSTEM = {"mpi.h": "MPI", "mpi-ext.h": "MPI", "shmem.h": "SHMEM", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost",
           "elfutils/": "libdw", "otf2/": "OTF2"}
 
 # folder: (folders whose headers it may include besides its own, libraries it may include)
@@ -26,16 +26,18 @@ RULES = {
     "revprof/engine/": ({"fit/model/model.hpp", "fit/model/estimate.hpp", "revprof/calls/"}, set()),
     "revprof/trace/": ({"fit/file/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "revprof/engine/path_step.hpp",
                         "revprof/engine/cost_expression.hpp"}, {"JSON", "OTF2"}),
-    "revprof/mpi/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp", "revprof/revprof.h",
-                      "revprof/trace/plain/factory.hpp", "revprof/trace/path/critical_path.hpp", "revprof/trace/path/step_file.hpp",
-                      "revprof/trace/path/path_walk.hpp",
+    "revprof/run/": ({"revprof/engine/", "revprof/calls/", "revprof/settings.hpp",
+                      "revprof/trace/plain/factory.hpp", "revprof/trace/plain/selection.hpp",
+                      "revprof/trace/path/critical_path.hpp", "revprof/trace/path/step_file.hpp", "revprof/trace/path/path_walk.hpp",
                       "revprof/trace/results/measured.hpp", "revprof/trace/results/run_directory.hpp",
-                      "revprof/trace/results/summary.hpp", "revprof/report/text/summary_text.hpp", "revprof/report/text/what_if.hpp", "fit/model/model.hpp", "fit/model/model_json.hpp", "fit/file/", "fit/model/shipped_model.hpp"},
-                     {"MPI", "JSON"}),
+                      "revprof/trace/results/summary.hpp", "revprof/report/text/summary_text.hpp", "revprof/report/text/what_if.hpp",
+                      "fit/model/model.hpp", "fit/model/model_json.hpp", "fit/file/", "fit/model/shipped_model.hpp"},
+                     {"JSON"}),
+    "revprof/mpi/": ({"revprof/run/", "revprof/engine/", "revprof/calls/", "revprof/revprof.h"}, {"MPI"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
                          "report_templates/"}, {"JSON"}),
-    "revprof/launch/": ({"revprof/mpi/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
+    "revprof/launch/": ({"revprof/run/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
                          "revprof/calls/", "revprof/settings.hpp", "fit/"}, {"JSON", "Boost", "libdw"}),
 }
 # The model, its equations and its estimate are what the engine sees: no JSON there.

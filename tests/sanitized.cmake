@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A few MPI programs with AddressSanitizer and UndefinedBehaviorSanitizer in the library's own code (revprof/mpi,
-# revprof/fortran and the engine); tests/sanitize.sh, which this calls, runs all of them, and with everything sanitized.
+# revprof/fortran, revprof/run and the engine); tests/sanitize.sh, which this calls, runs all of them, and with everything sanitized.
 if(NOT TARGET revprof OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   return()
 endif()
 
 set(sources "")
-foreach(part revprof_objects engine)
+foreach(part revprof_objects run engine)
   get_target_property(folder ${part} SOURCE_DIR)
   get_target_property(files ${part} SOURCES)
   foreach(file IN LISTS files)
@@ -21,15 +21,18 @@ set_source_files_properties(${REVPROF_CALLS_FOLDER}/wrappers_openmpi.cpp ${REVPR
 set(folder ${CMAKE_BINARY_DIR}/sanitized)
 add_library(revprof_sanitized SHARED ${sources})
 add_dependencies(revprof_sanitized calls_generated)
-get_target_property(definitions revprof_objects COMPILE_DEFINITIONS)
-target_compile_definitions(revprof_sanitized PRIVATE ${definitions} REVPROF_VERSION="${PROJECT_VERSION}")
+foreach(part revprof_objects run)
+  get_target_property(definitions ${part} COMPILE_DEFINITIONS)
+  target_compile_definitions(revprof_sanitized PRIVATE ${definitions})
+endforeach()
+target_compile_definitions(revprof_sanitized PRIVATE REVPROF_VERSION="${PROJECT_VERSION}")
 get_target_property(include_paths revprof_objects INCLUDE_DIRECTORIES)
 target_include_directories(revprof_sanitized PRIVATE ${include_paths})
 target_compile_options(revprof_sanitized PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer -O0 -g1)
 target_link_options(revprof_sanitized PRIVATE -fsanitize=address,undefined
   -Wl,--version-script=${CMAKE_SOURCE_DIR}/revprof/mpi/exported.map)
 get_target_property(parts revprof_objects LINK_LIBRARIES)
-target_link_libraries(revprof_sanitized PRIVATE ${parts})
+target_link_libraries(revprof_sanitized PRIVATE ${parts} nlohmann_json::nlohmann_json)
 set_target_properties(revprof_sanitized PROPERTIES OUTPUT_NAME revprof LIBRARY_OUTPUT_DIRECTORY ${folder}/lib
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 file(MAKE_DIRECTORY ${folder})

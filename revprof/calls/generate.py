@@ -16,8 +16,8 @@ NOT_LARGE = ("buffer_attach", "buffer_detach", "win_create", "win_allocate")
 # Not part of what the setting `measure` times.
 NOT_TIMED = ("wtick", "pcontrol", "init", "init_thread", "finalize", "abort", "session_init",
              "session_finalize")
-STOPWATCH = '#include "revprof/mpi/stopwatch.hpp"\n'
-LARGE = '#include "revprof/mpi/large_count.hpp"\n'
+STOPWATCH = '#include "revprof/run/stopwatch.hpp"\n'
+LARGE = '#include "revprof/mpi/message/large_count.hpp"\n'
 HEAD = "// SPDX-License-Identifier: BSD-3-Clause\n// Generated from mpi.table by generate.py.\n"
 
 

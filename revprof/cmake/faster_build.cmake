@@ -4,7 +4,7 @@ option(REVPROF_PRECOMPILED "Precompile the headers of other libraries" OFF)
 option(REVPROF_HURRIED "Optimise only what a prediction's or a measurement's time hangs on" OFF)
 
 # What runs once at the end or the beginning.
-set(REVPROF_UNHURRIED_TARGETS launch report datasheet import conversion json_node model_json settings summary summary_text scenario measurements
+set(REVPROF_UNHURRIED_TARGETS launch report datasheet import conversion json_node model_json settings summary summary_text measurements
   filled_template self_consistency)
 
 # revprof_faster_build(<target>): as these options say.

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "revprof/mpi/small_array.hpp"
+#include "revprof/mpi/request/small_array.hpp"
 
 // Common blocks whose addresses stand for C's constants. Open MPI's C library has them, too, and a
 // Fortran program's own take their place.

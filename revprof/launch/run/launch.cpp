@@ -18,7 +18,7 @@
 #include "revprof/launch/run/conversions.hpp"
 #include "revprof/launch/run/no_results.hpp"
 #include "revprof/launch/run/process.hpp"
-#include "revprof/mpi/scenario.hpp"
+#include "revprof/run/scenario.hpp"
 #include "revprof/report/text/ink.hpp"
 #include "revprof/trace/plain/factory.hpp"
 #include "revprof/trace/plain/selection.hpp"

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collectives, blocking and nonblocking: which ones can be followed, how they are booked.
+#include <utility>
+
+#include "revprof/mpi/collective/collective_calls.hpp"
+#include "revprof/mpi/message/size.hpp"
+
+namespace revprof {
+
+std::int64_t bytes_of(std::int64_t count, MPI_Datatype datatype) {
+  return count <= 0 ? 0 : bytes_of_elements(count, type_bytes(datatype));
+}
+
+namespace handle {
+
+namespace {
+
+Communicator* known(MPI_Comm handle) {
+  const Guard guard(*active_process);
+  return active_process->communicators.find(handle);
+}
+
+}  // namespace
+
+Communicator* followed(const CollectiveCall& call) {
+  if (active_process == nullptr) return nullptr;
+  Communicator* const communicator = known(call.handle);
+  if (communicator == nullptr) return nullptr;
+  const bool rooted = call.kind == Kind::one_to_all || call.kind == Kind::all_to_one;
+  if (rooted && !communicator->accepts_root(call.root)) return nullptr;
+  if (call.kind == Kind::neighbour && !communicator->has_topology) return nullptr;
+  if (call.kind == Kind::scan && communicator->inter) return nullptr;
+  if (communicator->channel == nullptr && !communicator->is_alone()) {
+    active_process->communicators.made(call.handle);  // by calls that this library has not seen
+  }
+  return communicator;
+}
+
+namespace {
+
+int traced_root(const CollectiveCall& call, const Communicator& communicator) {
+  return call.root < 0 ? -1 : communicator.world_rank(call.root);
+}
+
+}  // namespace
+
+void book(Process& process, CallScope& scope, const CollectiveCall& call,
+          const Communicator& communicator, Exchange& exchange) {
+  if (call.root == MPI_PROC_NULL) return;  // the root's neighbours on an intercommunicator
+  const SimTime* const ready = exchange.ready();
+  scope.book(
+      exchange.bytes(), traced_root(call, communicator), communicator.number,
+      [&](Engine& engine) {
+        engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(), ready,
+                          exchange.member());
+      },
+      call.window);
+  const Guard guard(process);
+  process.requests.progress(process.stamp_bytes);
+}
+
+void remember(Process& process, CallScope& scope, const CollectiveCall& call,
+              const Communicator& communicator, std::unique_ptr<Request> record,
+              MPI_Request* request) {
+  unshare(request);
+  record->collective().call = call.call;
+  record->communicator = communicator.number;
+  const int root = traced_root(call, communicator);
+  const std::int64_t bytes = record->exchange().bytes();
+  scope.book(bytes, root, communicator.number, [&](Engine& engine) {  // charged at its completion
+    record->number = begin_collective_request(engine, *record, root, bytes);
+  });
+  const Guard guard(process);
+  process.requests.add(*request, std::move(record));
+}
+
+void remember_persistent(Process& process, const CollectiveCall& call,
+                         const Communicator& communicator, std::unique_ptr<Request> record,
+                         MPI_Request handle) {
+  record->collective().call = call.call;
+  record->communicator = communicator.number;
+  record->peer = traced_root(call, communicator);
+  record->persistent = true;
+  record->active = false;
+  const Guard guard(process);
+  process.requests.add(handle, std::move(record));
+}
+
+void note_made(MPI_Comm made, Exchange& exchange) {
+  const Guard guard(*active_process);
+  const Channel::Place place = exchange.take_place();
+  if (made == MPI_COMM_NULL || exchange.channel() == nullptr) {
+    return give_back_place(active_process->board, place);
+  }
+  active_process->communicators.made(made, exchange.channel()->mail(), exchange.found());
+}
+
+void give_back(Process& process, std::unique_ptr<Request> record) {
+  const Guard guard(process);
+  process.requests.give_back(std::move(record));
+}
+
+}  // namespace handle
+}  // namespace revprof

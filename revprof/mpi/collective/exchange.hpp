@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The clocks of a collective travel beside it, with the same direction of dependence, so that
+// nobody waits for anybody whom the call itself would not wait for (DESIGN sections 4 and 5).
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "revprof/calls/call.hpp"
+#include "revprof/engine/engine.hpp"
+#include "revprof/mpi/collective/channel.hpp"
+#include "revprof/mpi/world/communicator.hpp"
+#include "revprof/run/latest_places.hpp"
+
+namespace revprof {
+
+// The root of calls without one: no rank, and none of MPI's own negative ones.
+constexpr int no_root = std::numeric_limits<int>::min();
+
+// all_to_all: everybody's latest clock, and the sum of bytes where they are uneven; one_to_all: the
+// root's clock and bytes; all_to_one: the latest clock at the root; scan: that of all lower ranks;
+// neighbour: of the in-neighbours. On an intercommunicator these are the remote group's. The own
+// clock always counts.
+//
+// A blocking call is announced before it begins, where that can be taken back; what the others have
+// said is collected when it has succeeded, and so is there. A nonblocking one is begun when it has
+// started and ends when it is complete.
+class Exchange {
+ public:
+  struct What {
+    Kind kind = Kind::all_to_all;
+    bool uneven = false;
+    int root = no_root;
+    bool everybody = false;   // on an intercommunicator not the remote group alone
+    bool constructs = false;  // a communicator, window or file: all learn everybody's new place
+  };
+
+  // Values of a record: what the call is, the new place, the clocks, the bytes.
+  static std::size_t values(const Engine& engine);
+
+  // Takes this process's clocks and its own d.
+  void prepare(const Engine& engine, const What& what, std::int64_t bytes,
+               const Communicator& communicator);
+  // Takes the clocks as they are now, for one more round of the same.
+  void renew(const Engine& engine);
+  // The part of a blocking call that others may do without this process is over when it comes.
+  void arrive(Engine& engine, Call call);
+  // Sends these clocks instead of the own ones, which are not later.
+  void raise(const SimTime* clocks) {
+    std::copy(clocks, clocks + lanes_ + (with_places_ ? 1 : 0), own());
+  }
+
+  void announce();
+  void collect();
+  void begin();
+  void end();
+  // MPI has returned an error instead of success.
+  void fail(int error);
+  // The one under way is of no interest any more.
+  void drop();
+  // Nothing is asked of this object any more.
+  void abandon();
+
+  // After collect() or end(): the ready clock of the kind, as Engine::collective() takes it.
+  const SimTime* ready() const { return own(); }
+  std::int64_t bytes() const { return bytes_; }
+  int processes() const { return processes_; }
+  Span span() const { return span_; }
+  Member member() const { return member_; }
+  // Of a constructor: where everybody's new place is. This process's own is given away with it.
+  const std::vector<Channel::Found>& found() const { return found_; }
+  // Of a constructor of a window or file, over the same processes.
+  std::shared_ptr<Channel> make_channel();
+  Channel::Place place() const { return place_; }
+  Channel::Place take_place() { return std::exchange(place_, 0); }
+  const std::shared_ptr<Channel>& channel() const { return channel_; }
+
+ private:
+  // Some of the channel's members.
+  struct Members {
+    int first = 0, last = 0;  // [first, last)
+    std::shared_ptr<const std::vector<int>> list;
+  };
+  template <class Visit>
+  void for_each_other(const Members& members, Visit visit) const;
+
+  void find_members(const Communicator& communicator);
+  SimTime* own() { return &record_[clocks_at]; }
+  const SimTime* own() const { return &record_[clocks_at]; }
+  void hand_out();
+  void take_in(int member);
+  void merge(int member, const SimTime* record);
+  void collect_by_tree();
+  void count_bytes();
+
+  static constexpr std::size_t what_at = 0, place_at = 1, clocks_at = 2;
+
+  What what_;
+  std::shared_ptr<Channel> channel_;  // nullptr: there is nobody else
+  Members sources_, readers_;
+  bool inter_ = false;
+  int lanes_ = 0, processes_ = 1, peers_ = 1;
+  std::int64_t own_bytes_ = 0, bytes_ = 0, sum_ = 0;
+  Span span_;
+  Member member_ = Member::other;
+  std::int64_t number_ = 0;      // of the collective under way; 0: none
+  bool with_places_ = false;     // a critical path is recorded
+  bool spans_programs_ = false;  // not all processes are of this program
+  PlacedClocks placed_;
+  std::vector<SimTime> record_, room_;
+  Channel::Place place_ = 0;
+  std::vector<Channel::Found> found_;
+};
+
+}  // namespace revprof

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What all point-to-point handlers share: which calls can be followed, and what happens when a
+// message is there.
+#pragma once
+
+#include <mpi.h>
+
+#include <optional>
+
+#include "revprof/mpi/process.hpp"
+
+namespace revprof {
+
+// Arguments that a packet can be made of; wrong ones are passed on, so that MPI reports them.
+inline bool followable(const void* buffer, int count, MPI_Datatype datatype) {
+  return count >= 0 && datatype != MPI_DATATYPE_NULL &&
+         sendable(buffer, count, datatype, active_process->communicators.quiet());
+}
+
+// The communicator of a message that carries a stamp; nullptr: pass the call on as it is (outside
+// MPI, no partner, arguments that MPI will refuse).
+inline Communicator* message_communicator(MPI_Comm handle, int peer) {
+  if (active_process == nullptr || peer == MPI_PROC_NULL) return nullptr;
+  const Guard guard(*active_process);
+  return active_process->communicators.find(handle);
+}
+inline Communicator* message_communicator(MPI_Comm handle, int peer, const void* buffer, int count,
+                                          MPI_Datatype datatype) {
+  Communicator* const communicator = message_communicator(handle, peer);
+  return communicator != nullptr && followable(buffer, count, datatype) ? communicator : nullptr;
+}
+
+// The user's message behind its stamp. `leaves`: it is posted next.
+inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer,
+                      bool leaves = true) {
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  {
+    const Guard guard(*active_process);
+    active_process->engine->stamp(packet.bytes(), world_peer, packet.stamp());
+    if (leaves) active_process->horizon.sent(world_peer, packet.stamp().sent[0]);
+  }
+  packet.load();
+  return packet;
+}
+
+// Requests that the user has freed go on.
+inline void progress() {
+  const Guard guard(*active_process);
+  active_process->requests.progress(active_process->stamp_bytes);
+}
+
+// For the trace, inside the call that sends or begins it.
+inline void note_sent(const Engine& engine, const SendEvent& sent) {
+  if (EventSink* const trace = engine.listener()) trace->send(sent);
+}
+
+// After the PMPI_ call that received `packet`: the user's data and status, then the clocks. `sent`
+// is what a Sendrecv has sent. Returns `error`.
+int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
+                    MPI_Status* status, int communicator, std::optional<int> asked,
+                    const SendEvent* sent = nullptr);
+
+// Ends the program: a message without a stamp means that its sender runs without revprof.
+[[noreturn]] void refuse_unstamped(const MPI_Status& status);
+
+// Takes the stamp off a message that arrived: delivers the payload, corrects the status (nullptr:
+// the user ignores it), returns the user's bytes.
+inline std::int64_t deliver(Packet& packet, const MPI_Status& seen, MPI_Status* status) {
+  const Stamp& stamp = packet.stamp();
+  if (stamp.mark != Stamp::mark_value) refuse_unstamped(seen);
+  active_process->horizon.received(stamp.source);
+  if (status != nullptr) PMPI_Status_set_elements_x(status, MPI_BYTE, stamp.bytes);
+  packet.deliver(stamp.bytes);
+  return stamp.bytes;
+}
+
+// The status of a call that was passed one: nullptr where it is ignored.
+inline MPI_Status* asked_for(MPI_Status* status) {
+  return status == MPI_STATUS_IGNORE ? nullptr : status;
+}
+
+}  // namespace revprof

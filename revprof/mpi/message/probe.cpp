@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Probes: the status must not count the stamp. The stamp itself is read only when the message is
+// received, and moves the clock then; a successful probe costs what a Wait costs, a failed one
+// nothing (DESIGN section 4).
+#include "revprof/mpi/message/message_calls.hpp"
+#include "revprof/mpi/message/point_to_point.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+// `real(source, status)` probes; `found()` says whether it found a message.
+template <class Real, class Found>
+int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_Status* status,
+               Real real, Found found) {
+  Communicator* const communicator = message_communicator(handle, source);
+  if (communicator == nullptr) return real(source, status);
+  CallScope scope(*active_process, call, asks);
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
+  if (asks == Asks::no) source = sender(source, tag, handle, *communicator);
+  const int error = real(source, seen);
+  const bool succeeded = error == MPI_SUCCESS && found();
+  note_wildcard(source, *communicator);
+  {
+    const Guard guard(*active_process);
+    active_process->choices.tested(active_process->engine->now()[0], succeeded);
+  }
+  if (succeeded) {
+    const int found_at = communicator->world_rank(seen->MPI_SOURCE);
+    if (asked) active_process->probed = {communicator->number, found_at, seen->MPI_TAG, *asked};
+    const std::int64_t bytes = take_stamp_off(*seen, active_process->stamp_bytes);
+    scope.book(bytes, found_at, communicator->number,
+               [&](Engine& engine) { engine.local(call, bytes); });
+  }
+  progress();
+  return error;
+}
+
+}  // namespace
+
+int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm handle,
+          MPI_Status* status) {
+  return probe_with(
+      call, Asks::no, source, tag, handle, status,
+      [&](int from, MPI_Status* seen) { return real(from, tag, handle, seen); },
+      [] { return true; });
+}
+
+int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm handle, int* flag,
+           MPI_Status* status) {
+  return probe_with(
+      call, Asks::yes, source, tag, handle, status,
+      [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, seen); },
+      [&] { return *flag != 0; });
+}
+
+int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm handle,
+           MPI_Message* message, MPI_Status* status) {
+  return probe_with(
+      call, Asks::no, source, tag, handle, status,
+      [&](int from, MPI_Status* seen) { return real(from, tag, handle, message, seen); },
+      [] { return true; });
+}
+
+int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
+            int* flag, MPI_Message* message, MPI_Status* status) {
+  return probe_with(
+      call, Asks::yes, source, tag, handle, status,
+      [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, message, seen); },
+      [&] { return *flag != 0; });
+}
+
+}  // namespace revprof::handle

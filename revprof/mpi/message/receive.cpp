@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Receives, blocking and posted, of messages and of matched messages.
+#include <cstdio>
+#include <utility>
+
+#include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/message/message_calls.hpp"
+#include "revprof/mpi/message/point_to_point.hpp"
+
+namespace revprof {
+
+void refuse_unstamped(const MPI_Status& status) {
+  std::fprintf(
+      stderr,
+      "revprof: a message (source %d, tag %d) came without a stamp: its sender runs without "
+      "librevprof; start all processes of the program with it\n",
+      status.MPI_SOURCE, status.MPI_TAG);
+  active_process->team->abort(2);
+}
+
+int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
+                    MPI_Status* status, int communicator, std::optional<int> asked,
+                    const SendEvent* sent) {
+  if (error != MPI_SUCCESS) {
+    int error_class = MPI_SUCCESS;
+    PMPI_Error_class(error, &error_class);
+    if (error_class == MPI_ERR_TRUNCATE && host().delivers_truncated)
+      packet.deliver(packet.bytes());
+    return error;
+  }
+  const int tag = seen.MPI_TAG;
+  const std::int64_t bytes = deliver(packet, seen, asked_for(status));
+  note_taken(asked, communicator, packet.stamp(), tag);
+  scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
+    if (sent != nullptr) note_sent(engine, *sent);
+    engine.receive(call, bytes, packet.stamp(), tag, communicator);
+  });
+  progress();
+  return error;
+}
+
+namespace handle {
+
+int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype, int source,
+            int tag, MPI_Comm handle, MPI_Status* status) {
+  Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, status);
+  CallScope scope(*active_process, call);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process);
+    source = sender(source, tag, handle, *communicator);
+    note_wildcard(source, *communicator);
+    error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
+  }
+  return receive_arrived(scope, error, call, packet, *seen, status, communicator->number, asked);
+}
+
+namespace {
+
+void remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
+                      std::optional<int> asked, MPI_Request handle) {
+  const Guard guard(*active_process);
+  auto record = active_process->requests.make<Request::Receive>();
+  auto& receive = *record->as<Request::Receive>();
+  record->communicator = communicator;
+  receive.asked = asked;
+  scope.book(0, -1, communicator, [&](Engine& engine) {
+    record->number = begin_request(engine, RequestEvent::What::receive);
+    engine.post_receive(call, receive.posted);
+  });
+  receive.packet = std::move(packet);
+  active_process->requests.add(handle, std::move(record));
+}
+
+}  // namespace
+
+int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype datatype, int source,
+             int tag, MPI_Comm handle, MPI_Request* request) {
+  Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
+  CallScope scope(*active_process, call);
+  note_wildcard(source, *communicator);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
+  if (error == MPI_SUCCESS) {
+    remember_receive(scope, call, std::move(packet), communicator->number,
+                     asked_of_anybody(source, tag, *communicator), *request);
+  }
+  return error;
+}
+
+int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI_Datatype datatype,
+             MPI_Message* message, MPI_Status* status) {
+  if (active_process == nullptr || !followable(buffer, count, datatype) || message == nullptr ||
+      *message == MPI_MESSAGE_NO_PROC || *message == MPI_MESSAGE_NULL) {
+    return real(buffer, count, datatype, message, status);
+  }
+  CallScope scope(*active_process, call);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const int error = real(wire.buffer, wire.count, wire.datatype, message, seen);
+  return receive_arrived(scope, error, call, packet, *seen, status, unknown_communicator,
+                         std::nullopt);
+}
+
+int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
+              MPI_Datatype datatype, MPI_Message* message, MPI_Request* request) {
+  if (active_process == nullptr || !followable(buffer, count, datatype) || message == nullptr ||
+      *message == MPI_MESSAGE_NO_PROC || *message == MPI_MESSAGE_NULL) {
+    return real(buffer, count, datatype, message, request);
+  }
+  CallScope scope(*active_process, call);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, message, request);
+  if (error == MPI_SUCCESS) {
+    remember_receive(scope, call, std::move(packet), unknown_communicator, std::nullopt, *request);
+  }
+  return error;
+}
+
+}  // namespace handle
+}  // namespace revprof

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sends of all modes, send-receive, and the buffer of buffered sends.
+#include <climits>
+#include <utility>
+
+#include "revprof/mpi/message/message_calls.hpp"
+#include "revprof/mpi/message/packed.hpp"
+#include "revprof/mpi/message/point_to_point.hpp"
+
+namespace revprof::handle {
+
+int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datatype, int peer,
+         int tag, MPI_Comm handle) {
+  Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle);
+  CallScope scope(*active_process, call);
+  const int world_peer = communicator->world_rank(peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
+  if (error == MPI_SUCCESS) {
+    scope.book(packet.bytes(), world_peer, communicator->number, [&](Engine& engine) {
+      engine.send(call, packet.bytes(), world_peer);
+      note_sent(engine,
+                {world_peer, packet.stamp().sent[0], packet.bytes(), tag, communicator->number});
+    });
+    progress();
+  }
+  return error;
+}
+
+int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
+          int tag, MPI_Comm handle, MPI_Request* request) {
+  Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
+  CallScope scope(*active_process, call);
+  const int world_peer = communicator->world_rank(peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
+  if (error != MPI_SUCCESS) return error;
+  unshare(request);
+  const Guard guard(*active_process);
+  auto record = active_process->requests.make<Request::Send>();
+  auto& sent = *record->as<Request::Send>();
+  record->peer = world_peer;
+  record->communicator = communicator->number;
+  scope.book(packet.bytes(), record->peer, communicator->number, [&](Engine& engine) {
+    engine.post_send(call, packet.bytes(), record->peer, packet.stamp(), sent.done);
+    record->number = active_process->requests.next_number();
+    note_sent(engine, {world_peer, packet.stamp().sent[0], packet.bytes(), tag,
+                       communicator->number, record->number});
+  });
+  sent.packet = std::move(packet);
+  active_process->requests.add(*request, std::move(record));
+  return error;
+}
+
+int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int sendcount,
+             MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf, int recvcount,
+             MPI_Datatype recvtype, int source, int recvtag, MPI_Comm handle, MPI_Status* status) {
+  // With nobody on one side it is the other half alone: pass that side on as it is.
+  const bool sends = dest != MPI_PROC_NULL, receives = source != MPI_PROC_NULL;
+  Communicator* const communicator = message_communicator(handle, sends ? dest : source);
+  if (communicator == nullptr || !followable(sendbuf, sendcount, sendtype) ||
+      !followable(recvbuf, recvcount, recvtype)) {
+    return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                recvtag, handle, status);
+  }
+  CallScope scope(*active_process, call);
+  const int world_dest = communicator->world_rank(dest);
+  Packet out = stamped(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, world_dest);
+  Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
+            active_process->stamp_bytes);
+  const Wire send_wire = out.wire(), receive_wire = in.wire();
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process);
+    error = real(send_wire.buffer, send_wire.count, send_wire.datatype, dest, sendtag,
+                 receive_wire.buffer, receive_wire.count, receive_wire.datatype, source, recvtag,
+                 handle, seen);
+  }
+  const SendEvent sent = {world_dest, out.stamp().sent[0], out.bytes(), sendtag,
+                          communicator->number};
+  if (!receives) {
+    if (error == MPI_SUCCESS) {
+      scope.book(out.bytes(), world_dest, communicator->number, [&](Engine& engine) {
+        engine.send(Call::MPI_Send, out.bytes(), world_dest);
+        note_sent(engine, sent);
+      });
+    }
+    return error;
+  }
+  if (sends && error == MPI_SUCCESS) {
+    const Guard guard(*active_process);
+    active_process->engine->note_send(world_dest);
+  }
+  return receive_arrived(scope, error, call, in, *seen, status, communicator->number,
+                         asked_of_anybody(source, recvtag, *communicator), sends ? &sent : nullptr);
+}
+
+int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,
+                     MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                     MPI_Comm handle, MPI_Status* status) {
+  const bool sends = dest != MPI_PROC_NULL;
+  Communicator* const communicator = message_communicator(handle, sends ? dest : source);
+  if (communicator == nullptr || !followable(buffer, count, datatype)) {
+    return real(buffer, count, datatype, dest, sendtag, source, recvtag, handle, status);
+  }
+  // What is sent must survive what is received: pack it away first.
+  const std::vector<char> away = packed(buffer, sends ? count : 0, datatype, handle);
+  if (is_countable(static_cast<std::int64_t>(away.size()))) {
+    return sendrecv(call, PMPI_Sendrecv, away.data(), static_cast<int>(away.size()), MPI_BYTE, dest,
+                    sendtag, buffer, count, datatype, source, recvtag, handle, status);
+  }
+  const BytesType whole(static_cast<std::int64_t>(away.size()));
+  return sendrecv(call, PMPI_Sendrecv, away.data(), 1, whole, dest, sendtag, buffer, count,
+                  datatype, source, recvtag, handle, status);
+}
+
+namespace {
+
+// The user's buffer of buffered sends, and ours that is used in its place: it has room for the
+// stamps, too.
+struct AttachedBuffer {
+  void* user = nullptr;
+  int user_bytes = 0;
+  std::vector<char> own;
+} attached;
+
+}  // namespace
+
+int buffer_attach(Call, decltype(&PMPI_Buffer_attach) real, void* buffer, int size) {
+  if (active_process == nullptr || buffer == nullptr || size < 0) return real(buffer, size);
+  // Each message takes MPI_BSEND_OVERHEAD of the user's buffer at least, which bounds how many
+  // there can be.
+  const std::size_t messages = static_cast<std::size_t>(size) / MPI_BSEND_OVERHEAD + 1;
+  std::vector<char> own(static_cast<std::size_t>(size) +
+                        messages * (active_process->stamp_bytes + 8));
+  if (own.size() > INT_MAX) return real(buffer, size);
+  const int error = real(own.data(), static_cast<int>(own.size()));
+  if (error == MPI_SUCCESS) attached = {buffer, size, std::move(own)};
+  return error;
+}
+
+int buffer_detach(Call, decltype(&PMPI_Buffer_detach) real, void* buffer, int* size) {
+  const int error = real(buffer, size);
+  if (error == MPI_SUCCESS && attached.user != nullptr) {
+    *static_cast<void**>(buffer) = attached.user;
+    *size = attached.user_bytes;
+    attached = {};
+  }
+  return error;
+}
+
+}  // namespace revprof::handle

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Receives and probes of MPI_ANY_SOURCE: whose message they take, and where the host had a choice.
+#pragma once
+
+#include <mpi.h>
+
+#include <optional>
+
+#include "revprof/engine/divergence.hpp"
+#include "revprof/engine/stamp.hpp"
+#include "revprof/mpi/world/communicator.hpp"
+
+namespace revprof {
+
+// What a probe of anybody has found: the receive of it has no choice any more.
+struct Probed {
+  int communicator = -1, source = -1, tag = 0;  // source in MPI_COMM_WORLD; -1: nothing
+  int asked = Divergences::any_tag;
+};
+
+// The sender that a blocking receive or probe takes a message from: for MPI_ANY_SOURCE the one
+// whose message is the earliest on the simulated clocks, or whom the host chooses.
+int sender(int source, int tag, MPI_Comm handle, const Communicator& communicator);
+
+// A receive that is posted: the host may choose its sender.
+void note_wildcard(int source, const Communicator& communicator);
+
+// The tag that a receive or probe asks for if its source is anybody, and there are several; nothing
+// where it names its source.
+std::optional<int> asked_of_anybody(int source, int tag, const Communicator& communicator);
+
+// A matched message no longer says which communicator it came on; the trace shows it on none.
+constexpr int unknown_communicator = -1;
+
+// A receive from anybody has taken a message, or a receive what a probe of anybody had found.
+void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, int tag);
+
+}  // namespace revprof

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Wait and Test of several requests. What MPI found complete is finished in the order of the array,
+// so that it does not matter in which order the host completed them.
+#include <algorithm>
+#include <vector>
+
+#include "revprof/mpi/request/finished.hpp"
+#include "revprof/mpi/request/request_calls.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+// The requests an array call was given, as they were before MPI overwrote their handles, and those
+// it completed.
+class Completion {
+ public:
+  Completion(Call call, Asks asks, const MPI_Request* requests, int count)
+      : scope_(*active_process, call, asks), claim_(requests, count) {}
+
+  Horizon::State waiting(Completes completes) const { return waiting_for(claim_, completes); }
+
+  // Request i alone.
+  void finish(int i, MPI_Status& status) { finish_one(scope_, claim_, i, status); }
+  void fail(int i, MPI_Request after) { give_up(claim_, i, after); }
+
+  // Request i is complete with `status`.
+  void add(int i, MPI_Status& status) {
+    await_clocks(claim_, i);
+    const Guard guard(*active_process);
+    Finished finished;
+    if (!take(claim_, i, status, finished)) return;
+    bytes_ += finished.bytes;
+    finished_.push_back(finished);
+  }
+
+  // After MPI_ERR_IN_STATUS: what is complete, well or not, says so in its status.
+  void add_completed(const MPI_Request* after, MPI_Status* statuses) {
+    for (int i = 0; i < claim_.size(); ++i) {
+      if (statuses[i].MPI_ERROR == MPI_ERR_PENDING) continue;
+      if (statuses[i].MPI_ERROR == MPI_SUCCESS) {
+        add(i, statuses[i]);
+      } else {
+        fail(i, after[i]);
+      }
+    }
+  }
+
+  // The clocks of all that was added, in that order.
+  void finish() {
+    if (finished_.empty()) return;
+    const Guard guard(*active_process);
+    const int peer = finished_.size() == 1 ? finished_.front().peer() : -1;
+    scope_.book(bytes_, peer, finished_.front().record->communicator, [&](Engine& engine) {
+      for (const Finished& finished : finished_) charge(engine, finished);
+    });
+    for (const Finished& finished : finished_) retire(claim_, finished);
+    active_process->requests.progress(active_process->stamp_bytes);
+  }
+
+ private:
+  CallScope scope_;
+  Claim claim_;
+  std::vector<Finished> finished_;
+  std::int64_t bytes_ = 0;
+};
+
+// The user's statuses, or ours where the user ignores them: the clocks need the sizes.
+class Statuses {
+ public:
+  Statuses(MPI_Status* user, MPI_Status* ignore, int count)
+      : own_(user == ignore ? std::max(1, count) : 0),
+        statuses_(user == ignore ? own_.begin() : user) {}
+  MPI_Status* get() { return statuses_; }
+  MPI_Status& operator[](int i) { return statuses_[i]; }
+
+ private:
+  SmallArray<MPI_Status> own_;
+  MPI_Status* statuses_;
+};
+
+}  // namespace
+
+int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* requests, int* index,
+            MPI_Status* status) {
+  if (!followable(requests, index)) return real(count, requests, index, status);
+  Completion completion(call, Asks::no, requests, count);
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  *index = MPI_UNDEFINED;  // in case MPI refuses the call
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process, completion.waiting(Completes::some));
+    error = real(count, requests, index, seen);
+  }
+  chosen_among(count);
+  if (*index == MPI_UNDEFINED) return error;
+  if (error == MPI_SUCCESS) {
+    completion.finish(*index, *seen);
+  } else {
+    completion.fail(*index, requests[*index]);
+  }
+  return error;
+}
+
+int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* requests, int* index,
+            int* flag, MPI_Status* status) {
+  if (!followable(requests, index, flag)) return real(count, requests, index, flag, status);
+  Completion completion(call, Asks::yes, requests, count);
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  *index = MPI_UNDEFINED;
+  const int error = real(count, requests, index, flag, seen);
+  tested(*flag != 0);
+  if (*flag != 0) chosen_among(count);
+  if (*index == MPI_UNDEFINED) return error;
+  if (error != MPI_SUCCESS) {
+    completion.fail(*index, requests[*index]);
+  } else if (*flag != 0) {
+    completion.finish(*index, *seen);
+  }
+  return error;
+}
+
+int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* requests,
+            MPI_Status* statuses) {
+  if (!followable(requests)) return real(count, requests, statuses);
+  Completion completion(call, Asks::no, requests, count);
+  Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process, completion.waiting(Completes::all));
+    error = real(count, requests, seen.get());
+  }
+  if (error == MPI_SUCCESS) {
+    for (int i = 0; i < count; ++i) completion.add(i, seen[i]);
+  } else {
+    completion.add_completed(requests, seen.get());
+  }
+  completion.finish();
+  return error;
+}
+
+int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* requests, int* flag,
+            MPI_Status* statuses) {
+  if (!followable(requests, flag)) return real(count, requests, flag, statuses);
+  Completion completion(call, Asks::yes, requests, count);
+  Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
+  const int error = real(count, requests, flag, seen.get());
+  tested(*flag != 0);
+  if (error != MPI_SUCCESS) {
+    completion.add_completed(requests, seen.get());
+  } else if (*flag != 0) {
+    for (int i = 0; i < count; ++i) completion.add(i, seen[i]);
+  }
+  completion.finish();
+  return error;
+}
+
+namespace {
+
+// Waitsome and Testsome differ in nothing but whether they wait. In order of index, not of
+// completion.
+int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Request* requests,
+         int* outcount, int* indices, MPI_Status* statuses) {
+  if (!followable(requests, outcount, indices)) {
+    return real(count, requests, outcount, indices, statuses);
+  }
+  Completion completion(call, asks, requests, count);
+  Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process, asks == Asks::no ? completion.waiting(Completes::some)
+                                                            : Horizon::State::running);
+    error = real(count, requests, outcount, indices, seen.get());
+  }
+  if (*outcount == MPI_UNDEFINED) return error;
+  tested(*outcount > 0);
+  if (*outcount <= 0) return error;
+  if (*outcount < count) chosen_among(count);
+  std::vector<int> order(static_cast<std::size_t>(*outcount));
+  for (int i = 0; i < *outcount; ++i) order[static_cast<std::size_t>(i)] = i;
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return indices[a] < indices[b]; });
+  for (const int i : order) {
+    if (error == MPI_SUCCESS || seen[i].MPI_ERROR == MPI_SUCCESS) {
+      completion.add(indices[i], seen[i]);
+    } else {
+      completion.fail(indices[i], requests[indices[i]]);
+    }
+  }
+  completion.finish();
+  return error;
+}
+
+}  // namespace
+
+int waitsome(Call call, decltype(&PMPI_Waitsome) real, int count, MPI_Request* requests,
+             int* outcount, int* indices, MPI_Status* statuses) {
+  return some(call, Asks::no, real, count, requests, outcount, indices, statuses);
+}
+
+int testsome(Call call, decltype(&PMPI_Testsome) real, int count, MPI_Request* requests,
+             int* outcount, int* indices, MPI_Status* statuses) {
+  return some(call, Asks::yes, real, count, requests, outcount, indices, statuses);
+}
+
+}  // namespace revprof::handle

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a request ends, by what it is.
+#include "revprof/mpi/request/finished.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "revprof/mpi/collective/collective_calls.hpp"
+#include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/message/point_to_point.hpp"
+
+namespace revprof {
+
+Claim::Claim(const MPI_Request* handles, int count)
+    : handles_(std::max(0, count)),
+      records_(active_process->threaded ? handles_.size() : 0),
+      taken_(active_process->threaded) {
+  std::copy_n(handles, handles_.size(), handles_.begin());
+  if (taken_) take();
+}
+
+void Claim::take() {
+  const Guard guard(*active_process);
+  for (int i = 0; i < size(); ++i) {
+    records_[i] = active_process->requests.take(handles_[i]).release();
+  }
+}
+
+void Claim::give_back() {
+  if (!taken_) return;
+  const Guard guard(*active_process);
+  for (int i = 0; i < size(); ++i) {
+    if (records_[i] == nullptr) continue;
+    active_process->requests.add(handles_[i], std::unique_ptr<Request>(records_[i]));
+  }
+}
+
+void Claim::end(int i) {
+  if (!taken_) return active_process->requests.remove(handles_[i]);
+  active_process->requests.give_back(std::unique_ptr<Request>(records_[i]));
+  records_[i] = nullptr;
+}
+
+namespace {
+
+bool was_cancelled(const Request& record, const MPI_Status& status) {
+  int cancelled = 0;
+  if (record.cancelled) PMPI_Test_cancelled(&status, &cancelled);
+  return cancelled != 0;
+}
+
+// What there is to do when a request is complete, but for the clocks: data and status, and what is
+// known now only. Returns its bytes.
+struct Taking {
+  Request& record;
+  MPI_Status& status;
+
+  std::int64_t operator()(Request::Send&) const { return 0; }
+  // The user's data, unless MPI_Request_get_status has delivered it already (the user may use the
+  // buffer again since then).
+  std::int64_t operator()(Request::Receive& receive) const {
+    if (record.delivered) return take_stamp_off(status, active_process->stamp_bytes);
+    const std::int64_t bytes = deliver(receive.packet, status, &status);
+    note_taken(receive.asked, record.communicator, receive.packet.stamp(), status.MPI_TAG);
+    return bytes;
+  }
+  std::int64_t operator()(Request::Collective& collective) const {
+    if (collective.made) {
+      handle::note_made(std::exchange(collective.made, nullptr)(), collective.exchange);
+    }
+    return 0;
+  }
+  std::int64_t operator()(Request::Transfer&) const { return 0; }
+  std::int64_t operator()(Request::Partitioned& partitioned) const {
+    partitioned.transfer->await_stamp();
+    return partitioned.transfer->bytes();
+  }
+};
+
+// The rule that it has.
+struct Charging {
+  Engine& engine;
+  const Finished& finished;
+
+  std::int64_t number() const { return finished.record->number; }
+  void complete(std::int64_t request) const {
+    end_request(engine, request, RequestEvent::What::complete);
+  }
+
+  void operator()(Request::Send& send) const {
+    engine.complete_send(send.done);
+    complete(number());
+  }
+  void operator()(Request::Receive& receive) const {
+    if (receive.beside) {
+      engine.complete_send(receive.beside->done);
+      complete(receive.beside->number);
+    }
+    engine.complete_receive(Call::MPI_Recv, finished.bytes, receive.posted, receive.packet.stamp(),
+                            finished.tag, finished.record->communicator, number());
+  }
+  void operator()(Request::Collective& collective) const {
+    Exchange& exchange = collective.exchange;
+    engine.complete_collective(collective.call, exchange.processes(), exchange.bytes(),
+                               exchange.span(), exchange.ready());
+    complete(number());
+  }
+  void operator()(Request::Transfer& transfer) const {
+    engine.complete_send(transfer.done);
+    complete(number());
+  }
+  void operator()(Request::Partitioned& partitioned) const {
+    const PartitionedTransfer& transfer = *partitioned.transfer;
+    if (transfer.sends) {
+      engine.complete_send(transfer.clock);
+      return complete(number());
+    }
+    if (transfer.unmarked == 0) return engine.local(Call::MPI_Wait, 0);  // by MPI_Parrived
+    engine.complete_receive(Call::MPI_Recv, finished.bytes, transfer.clock, transfer.stamp,
+                            transfer.tag, transfer.communicator, number());
+  }
+};
+
+}  // namespace
+
+int Finished::peer() const {
+  auto* const receive = record->as<Request::Receive>();
+  return receive != nullptr && !cancelled ? receive->packet.stamp().source : record->peer;
+}
+
+bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished) {
+  Request* const record = claim.record(index);
+  if (record == nullptr || !record->active) return false;
+  finished = {index, record, 0, status.MPI_TAG, false};
+  const bool receives = record->as<Request::Receive>() != nullptr;
+  finished.cancelled = receives && was_cancelled(*record, status);
+  if (!finished.cancelled) finished.bytes = std::visit(Taking{*record, status}, record->what);
+  return true;
+}
+
+void charge(Engine& engine, const Finished& finished) {
+  Request& record = *finished.record;
+  if (finished.cancelled) {
+    return end_request(engine, record.number, RequestEvent::What::cancelled);
+  }
+  if (record.delivered) return engine.local(Call::MPI_Wait, 0);  // its clock has counted already
+  std::visit(Charging{engine, finished}, record.what);
+}
+
+Horizon::State waiting_for(const Claim& claim, Completes completes) {
+  if (!active_process->horizon.is_open()) return Horizon::State::running;
+  int receives = 0, others = 0;
+  for (int i = 0; i < claim.size(); ++i) {
+    if (claim.handle(i) == MPI_REQUEST_NULL) continue;
+    const Request* const record = claim.record(i);
+    const bool receive = record != nullptr && record->as<Request::Receive>() != nullptr;
+    ++(receive ? receives : others);
+  }
+  const bool waits = receives > 0 && (others == 0 || completes == Completes::all);
+  return waits ? Horizon::State::waits_for_message : Horizon::State::running;
+}
+
+void retire(Claim& claim, const Finished& finished) {
+  if (finished.record->persistent) {
+    finished.record->active = false;
+  } else {
+    claim.end(finished.index);
+  }
+}
+
+void give_up(Claim& claim, int index, MPI_Request after) {
+  const Guard guard(*active_process);
+  Request* const record = claim.record(index);
+  if (record == nullptr) return;
+  auto* const receive = record->as<Request::Receive>();
+  if (receive != nullptr && host().delivers_truncated) {
+    receive->packet.deliver(receive->packet.bytes());
+  }
+  if (auto* const collective = record->as<Request::Collective>()) collective->exchange.drop();
+  if (record->persistent) {
+    record->active = false;
+  } else if (after == MPI_REQUEST_NULL) {
+    claim.end(index);
+  }
+}
+
+void await_clocks(const Claim& claim, int index) {
+  Request* const record = claim.record(index);
+  if (record == nullptr || !record->active) return;
+  if (auto* const collective = record->as<Request::Collective>()) collective->exchange.end();
+}
+
+void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status) {
+  await_clocks(claim, index);
+  const Guard guard(*active_process);
+  Finished finished;
+  if (!take(claim, index, status, finished)) return;
+  scope.book(finished.bytes, finished.peer(), finished.record->communicator,
+             [&](Engine& engine) { charge(engine, finished); });
+  retire(claim, finished);
+  active_process->requests.progress(active_process->stamp_bytes);
+}
+
+void tested(bool succeeded) {
+  const Guard guard(*active_process);
+  active_process->choices.tested(active_process->engine->now()[0], succeeded);
+}
+
+void chosen_among(int requests) {
+  const Guard guard(*active_process);
+  if (requests > 1) ++active_process->choices.completions;
+}
+
+}  // namespace revprof

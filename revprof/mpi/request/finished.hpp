@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Requests on their way out: found before the PMPI_ call that may complete them, and finished after
+// it.
+#pragma once
+
+#include <mpi.h>
+
+#include "revprof/mpi/process.hpp"
+#include "revprof/mpi/request/small_array.hpp"
+
+namespace revprof {
+
+// The records of the requests that a call may complete. MPI may give a handle to another thread's
+// new request as soon as it has completed this one, so with several threads the records leave the
+// table before the call, and those that are still to be completed return to it afterwards.
+class Claim {
+ public:
+  Claim(const MPI_Request* handles, int count);
+  ~Claim() { give_back(); }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+
+  MPI_Request handle(int i) const { return handles_[i]; }
+  int size() const { return handles_.size(); }
+  // nullptr: not a request of ours.
+  Request* record(int i) const {
+    return taken_ ? records_[i] : active_process->requests.find(handles_[i]);
+  }
+  // The request is gone for MPI; the record with it.
+  void end(int i);
+
+ private:
+  void take();
+  void give_back();
+
+  SmallArray<MPI_Request> handles_;
+  SmallArray<Request*> records_;
+  bool taken_;
+};
+
+// A request that MPI has completed: data and status first, then clocks, then the record.
+struct Finished {
+  int index = 0;  // in the claim
+  Request* record = nullptr;
+  std::int64_t bytes = 0;
+  int tag = 0;
+  bool cancelled = false;
+
+  int peer() const;
+};
+
+// What the others have said of a collective that is complete; waits, so it is not guarded.
+void await_clocks(const Claim& claim, int index);
+// The user's data and status. False: not a request of ours, or an inactive one.
+bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished);
+// The rule that its kind has.
+void charge(Engine& engine, const Finished& finished);
+// Its record goes, or waits for the next start.
+void retire(Claim& claim, const Finished& finished);
+// A request that failed: nothing is charged, its data is what MPI left (truncated). `after` is its
+// handle now.
+void give_up(Claim& claim, int index, MPI_Request after);
+
+// The one request that a Wait, Test, Waitany or Testany completed: all of the above.
+void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status);
+
+// What a process does that waits for them: nothing until a message comes, if they are all receives,
+// or if it waits for all of them and one is.
+enum class Completes { all, some };
+Horizon::State waiting_for(const Claim& claim, Completes completes);
+
+// What the host's timing decided (see HostChoices).
+void tested(bool succeeded);
+void chosen_among(int requests);
+
+// Whether the call is inside MPI and has what it needs; otherwise MPI says what is wrong with it.
+template <class... Pointers>
+bool followable(const Pointers*... arguments) {
+  return active_process != nullptr && (... && (arguments != nullptr));
+}
+
+}  // namespace revprof

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Persistent requests, and what may happen to a request besides its completion.
+#include <algorithm>
+#include <utility>
+
+#include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/request/request_calls.hpp"
+#include "revprof/mpi/request/small_array.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+// A record that MPI_Start will start.
+void remember_inactive(std::unique_ptr<Request> record, int peer, int communicator,
+                       MPI_Request handle) {
+  record->peer = peer;
+  record->communicator = communicator;
+  record->persistent = true;
+  record->active = false;
+  active_process->requests.add(handle, std::move(record));
+}
+
+// Before PMPI_Start: the message as it is now, with the clock as it is now. Returns its bytes.
+struct Loading {
+  const Request& record;
+
+  std::int64_t operator()(Request::Send& send) const {
+    Engine& engine = *active_process->engine;
+    engine.stamp(send.packet.bytes(), record.peer, send.packet.stamp());
+    active_process->horizon.sent(record.peer, send.packet.stamp().sent[0]);
+    engine.hold_port(send.packet.bytes(), record.peer, send.packet.stamp());
+    send.packet.load();
+    return send.packet.bytes();
+  }
+  std::int64_t operator()(Request::Receive& receive) const { return receive.packet.bytes(); }
+  std::int64_t operator()(Request::Collective& collective) const {
+    collective.exchange.renew(*active_process->engine);
+    return 0;
+  }
+  std::int64_t operator()(Request::Partitioned& partitioned) const {
+    partitioned.transfer->start();
+    return 0;
+  }
+  std::int64_t operator()(Request::Transfer&) const { return 0; }
+};
+
+bool is_receive(const Request& record) {
+  const auto* const partitioned = record.as<Request::Partitioned>();
+  return partitioned != nullptr ? !partitioned->transfer->sends
+                                : record.as<Request::Receive>() != nullptr;
+}
+
+// After it: charged like the nonblocking call that it amounts to.
+struct Posting {
+  Engine& engine;
+  Request& record;
+
+  void operator()(Request::Send& send) const {
+    record.number = active_process->requests.next_number();
+    engine.post_send(Call::MPI_Isend, send.packet.bytes(), record.peer, send.packet.stamp(),
+                     send.done);
+    note_sent(engine, {record.peer, send.packet.stamp().sent[0], send.packet.bytes(), send.tag,
+                       record.communicator, record.number});
+  }
+  void operator()(Request::Receive& receive) const {
+    record.number = begin_request(engine, RequestEvent::What::receive);
+    engine.post_receive(Call::MPI_Irecv, receive.posted);
+  }
+  void operator()(Request::Collective& collective) const {
+    collective.exchange.begin();
+    record.number =
+        begin_collective_request(engine, record, record.peer, collective.exchange.bytes());
+  }
+  void operator()(Request::Partitioned& partitioned) const {
+    PartitionedTransfer& transfer = *partitioned.transfer;
+    if (transfer.sends) {
+      record.number = transfer.number = active_process->requests.next_number();
+      return;
+    }
+    record.number = transfer.number = begin_request(engine, RequestEvent::What::receive);
+    engine.post_receive(Call::MPI_Irecv, transfer.clock);
+  }
+  void operator()(Request::Transfer&) const {}
+};
+
+void post(Engine& engine, Request& record) {
+  record.active = true;
+  record.delivered = record.cancelled = false;
+  std::visit(Posting{engine, record}, record.what);
+}
+
+}  // namespace
+
+int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
+              int tag, MPI_Comm handle, MPI_Request* request) {
+  Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
+  const int world_peer = communicator->world_rank(peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer, false);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
+  if (error == MPI_SUCCESS) {
+    const Guard guard(*active_process);
+    auto record = active_process->requests.make<Request::Send>();
+    auto& send = *record->as<Request::Send>();
+    send.packet = std::move(packet);
+    send.tag = tag;
+    remember_inactive(std::move(record), world_peer, communicator->number, *request);
+  }
+  return error;
+}
+
+int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatype, int source,
+                 int tag, MPI_Comm handle, MPI_Request* request) {
+  Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
+  if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
+  note_wildcard(source, *communicator);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  const Wire wire = packet.wire();
+  const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
+  if (error == MPI_SUCCESS) {
+    const Guard guard(*active_process);
+    auto record = active_process->requests.make<Request::Receive>();
+    auto& receive = *record->as<Request::Receive>();
+    receive.packet = std::move(packet);
+    receive.asked = asked_of_anybody(source, tag, *communicator);
+    remember_inactive(std::move(record), -1, communicator->number, *request);
+  }
+  return error;
+}
+
+namespace {
+
+// Open MPI gives a persistent request another handle when it is started again before the last
+// message has left, as a buffered one may be; the old handle is then free for others. So records
+// leave the table before the call and return under the handle that they have then.
+class Start {
+ public:
+  Start(Call call, MPI_Request* requests, int count)
+      : scope_(*active_process, call), requests_(requests), records_(std::max(0, count)) {
+    const Guard guard(*active_process);
+    for (int i = 0; i < records_.size(); ++i) {
+      records_[i] = active_process->requests.take(requests[i]).release();
+      if (records_[i] == nullptr) continue;
+      bytes_ += std::visit(Loading{*records_[i]}, records_[i]->what);
+      if (first_ == nullptr) first_ = records_[i];
+    }
+  }
+  ~Start() {
+    const Guard guard(*active_process);
+    for (int i = 0; i < records_.size(); ++i) {
+      if (records_[i] == nullptr) continue;
+      active_process->requests.add(requests_[i], std::unique_ptr<Request>(records_[i]));
+    }
+  }
+  Start(const Start&) = delete;
+  Start& operator=(const Start&) = delete;
+
+  void book() {
+    if (first_ == nullptr) return;
+    const int peer = records_.size() == 1 ? first_->peer : -1;
+    // The order is MPI's; receives first, so that all of the sends belong to their exchange.
+    scope_.book(bytes_, peer, first_->communicator, [&](Engine& engine) {
+      for (const bool receives : {true, false}) {
+        for (int i = 0; i < records_.size(); ++i) {
+          if (records_[i] == nullptr || is_receive(*records_[i]) != receives) continue;
+          post(engine, *records_[i]);
+        }
+      }
+    });
+  }
+
+ private:
+  CallScope scope_;
+  MPI_Request* requests_;
+  SmallArray<Request*> records_;
+  Request* first_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
+
+}  // namespace
+
+int start(Call call, decltype(&PMPI_Start) real, MPI_Request* request) {
+  if (active_process == nullptr || request == nullptr) return real(request);
+  Start start(call, request, 1);
+  const int error = real(request);
+  if (error == MPI_SUCCESS) start.book();
+  return error;
+}
+
+int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* requests) {
+  if (active_process == nullptr || requests == nullptr) return real(count, requests);
+  Start start(call, requests, count);
+  const int error = real(count, requests);
+  if (error == MPI_SUCCESS) start.book();
+  return error;
+}
+
+int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) {
+  if (active_process == nullptr || request == nullptr) return real(request);
+  const Guard guard(*active_process);
+  Request* const record = active_process->requests.find(*request);
+  if (record == nullptr) return real(request);
+  const bool partitioned = record->as<Request::Partitioned>() != nullptr;
+  if (record->persistent && !record->active) {
+    if (partitioned) active_process->partitioned.remove(*request);
+    active_process->requests.remove(*request);
+    return real(request);
+  }
+  if (partitioned) {
+    active_process->partitioned.forget(*request);
+    active_process->requests.remove(*request);
+    return real(request);
+  }
+  if (record->as<Request::Collective>() != nullptr) return real(request);  // MPI refuses it
+  // Its stamp, and perhaps its payload, are in our memory: only we can tell when that may go.
+  active_process->requests.orphan(*request);
+  *request = MPI_REQUEST_NULL;
+  return MPI_SUCCESS;
+}
+
+int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request* request) {
+  if (active_process != nullptr && request != nullptr) {
+    const Guard guard(*active_process);
+    Request* const record = active_process->requests.find(*request);
+    if (record != nullptr) record->cancelled = true;
+  }
+  return real(request);
+}
+
+}  // namespace revprof::handle

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What revprof remembers of a request, from the call that made it to the one that completes it.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "revprof/calls/call.hpp"
+#include "revprof/engine/engine.hpp"
+#include "revprof/mpi/collective/exchange.hpp"
+#include "revprof/mpi/message/packet.hpp"
+#include "revprof/mpi/request/handle_table.hpp"
+
+namespace revprof {
+
+struct PartitionedTransfer;
+
+// What is remembered of a request by what it is; reset(): as new, but with the memory of its clocks
+// kept.
+namespace pending {
+
+struct Send {
+  Packet packet;
+  Clock done;
+  int tag = 0;             // of a persistent one
+  std::vector<char> wire;  // of an MPI_Isendrecv without a receive: what is sent
+
+  void reset() {
+    packet = Packet();
+    wire = {};
+  }
+};
+
+struct Receive {
+  // MPI_Isendrecv: one request for a receive and the send beside it.
+  struct Beside {
+    std::vector<char> wire;
+    Clock done;
+    std::int64_t number = no_request;
+  };
+  Packet packet;
+  Clock posted;
+  std::optional<int> asked;  // of anybody: which tag
+  std::optional<Beside> beside;
+
+  void reset() {
+    packet = Packet();
+    asked.reset();
+    beside.reset();
+  }
+};
+
+struct Collective {
+  Exchange exchange;  // its clocks, under way beside the user's own data
+  Call call = Call::MPI_Barrier;
+  std::function<MPI_Comm()> made;  // by a constructor: the communicator, when it is complete
+
+  void reset() {
+    exchange.abandon();
+    made = nullptr;
+  }
+};
+
+struct Transfer {  // one-sided
+  Clock done;
+
+  void reset() {}
+};
+
+struct Partitioned {
+  PartitionedTransfer* transfer = nullptr;  // the rest, in a table of its own
+
+  void reset() { transfer = nullptr; }
+};
+
+}  // namespace pending
+
+struct Request {
+  using Send = pending::Send;
+  using Receive = pending::Receive;
+  using Collective = pending::Collective;
+  using Transfer = pending::Transfer;
+  using Partitioned = pending::Partitioned;
+
+  std::variant<Send, Receive, Collective, Transfer, Partitioned> what;
+  std::int64_t number = no_request;  // in the trace, from its start on
+  int communicator = 0;              // number in the trace
+  int peer = -1;                     // of a send or transfer, or a root, in MPI_COMM_WORLD
+
+  bool persistent = false, active = true;
+  bool delivered = false;  // MPI_Request_get_status has shown its data already
+  bool cancelled = false;  // MPI_Cancel was called; the status says whether it came in time
+
+  // nullptr: it is something else.
+  template <class What>
+  What* as() {
+    return std::get_if<What>(&what);
+  }
+  template <class What>
+  const What* as() const {
+    return std::get_if<What>(&what);
+  }
+  Collective& collective() { return std::get<Collective>(what); }
+  Exchange& exchange() { return collective().exchange; }
+
+  // As new, but with the memory of its clocks kept.
+  void reset() {
+    std::visit([](auto& its) { its.reset(); }, what);
+    peer = -1;
+    persistent = delivered = cancelled = false;
+    active = true;
+  }
+};
+
+// Requests by MPI's handle. A handle is unique while its request lives: see unshare().
+class Requests {
+ public:
+  Request* find(MPI_Request handle) const {
+    return live_.empty() || handle == MPI_REQUEST_NULL ? nullptr : live_.find(handle);
+  }
+  void add(MPI_Request handle, std::unique_ptr<Request> request) {
+    live_.insert(handle, request.release());
+  }
+  void remove(MPI_Request handle) { give_back(take(handle)); }
+  // Out of the table; nullptr if it is not there.
+  std::unique_ptr<Request> take(MPI_Request handle) {
+    if (live_.empty() || handle == MPI_REQUEST_NULL) return nullptr;
+    return std::unique_ptr<Request>(live_.erase(handle));
+  }
+
+  // A blank record, an old one where there is one.
+  template <class What>
+  std::unique_ptr<Request> make() {
+    auto& spare = std::get<Spare<What>>(spare_).records;
+    if (!spare.empty()) {
+      auto request = std::move(spare.back());
+      spare.pop_back();
+      return request;
+    }
+    auto request = std::make_unique<Request>();
+    request->what.emplace<What>();
+    return request;
+  }
+  void give_back(std::unique_ptr<Request> request);
+
+  // The next request's in the trace.
+  std::int64_t next_number() { return begun_++; }
+
+  // Takes over a request the user has freed while it was active: its data is still to be delivered.
+  void orphan(MPI_Request handle);
+  // Completes what it can of them; cheap when there are none.
+  void progress(std::size_t stamp_bytes) {
+    if (!orphans_.empty()) complete_orphans(stamp_bytes);
+  }
+  // Before PMPI_Finalize: what is still active goes on without us, so its buffers are never freed.
+  void abandon(std::size_t stamp_bytes);
+
+ private:
+  struct Orphan {
+    MPI_Request handle;
+    std::unique_ptr<Request> request;
+  };
+
+  template <class What>
+  struct Spare {
+    std::vector<std::unique_ptr<Request>> records;
+  };
+
+  void complete_orphans(std::size_t stamp_bytes);
+
+  HandleTable<MPI_Request, Request> live_;  // owns them
+  std::tuple<Spare<Request::Send>, Spare<Request::Receive>, Spare<Request::Collective>,
+             Spare<Request::Transfer>, Spare<Request::Partitioned>>
+      spare_;
+  std::vector<Orphan> orphans_;
+  std::int64_t begun_ = 0;
+};
+
+// The next request begins, for the trace; returns its number.
+std::int64_t begin_request(const Engine& engine, RequestEvent::What what);
+// A collective's, booked as `root` and `bytes` say.
+std::int64_t begin_collective_request(const Engine& engine, const Request& record, int root,
+                                      std::int64_t bytes);
+// One that was not a receive is complete, or any one was cancelled.
+inline void end_request(const Engine& engine, std::int64_t number, RequestEvent::What what) {
+  if (EventSink* const trace = engine.listener()) trace->request({number, engine.now()[0], what});
+}
+
+// An MPI library may hand out one and the same completed request for many operations (both hosts do
+// so for small sends that leave at once). Which wait then belongs to which send could not be told,
+// so such a handle is replaced by a completed request of its own.
+void unshare(MPI_Request* handle);
+
+}  // namespace revprof

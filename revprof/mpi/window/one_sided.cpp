@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One-sided transfers: the origin pays for them, at once or, where they have a request, at its
+// completion (MPI-3.1 section 11.3).
+#include "revprof/mpi/message/size.hpp"
+#include "revprof/mpi/window/window_calls.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+// The window of a transfer that moves something; nullptr: pass it on.
+Window* window_to(int target, MPI_Win handle) {
+  return target == MPI_PROC_NULL ? nullptr : followed_window(handle);
+}
+
+// What an atomic operation returns depends on which ones came before: the host's choice.
+void note_result(Call call, Window& window, int target) {
+  switch (call) {
+    case Call::MPI_Fetch_and_op:
+    case Call::MPI_Compare_and_swap:
+    case Call::MPI_Get_accumulate:
+    case Call::MPI_Rget_accumulate: {
+      const Guard guard(*active_process);
+      if (window.locks.follows_another(target)) ++active_process->choices.atomics;
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+template <class Real>
+int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win handle, Real real) {
+  Window* const window = window_to(target, handle);
+  if (window == nullptr) return real();
+  CallScope scope(*active_process, call);
+  const int error = real();
+  if (error != MPI_SUCCESS) return error;
+  note_result(call, *window, target);
+  const std::int64_t bytes = bytes_of(count, datatype);
+  const int peer = window->place.world_rank(target);
+  scope.book(
+      bytes, peer, window->place.number,
+      [&](Engine& engine) {
+        engine.transfer(call, bytes, peer, window->epoch);
+        window->flush_paid = true;
+      },
+      window->number);
+  return error;
+}
+
+template <class Real>
+int transfer_with_request(Call call, int target, int count, MPI_Datatype datatype, MPI_Win handle,
+                          MPI_Request* request, Real real) {
+  Window* const window = window_to(target, handle);
+  if (window == nullptr) return real();
+  CallScope scope(*active_process, call);
+  const int error = real();
+  if (error != MPI_SUCCESS) return error;
+  unshare(request);
+  const Guard guard(*active_process);
+  note_result(call, *window, target);
+  auto record = active_process->requests.make<Request::Transfer>();
+  Clock& done = record->as<Request::Transfer>()->done;
+  record->communicator = window->place.number;
+  record->peer = window->place.world_rank(target);
+  const std::int64_t bytes = bytes_of(count, datatype);
+  scope.book(
+      bytes, record->peer, record->communicator,
+      [&](Engine& engine) {
+        record->number = begin_request(engine, RequestEvent::What::transfer);
+        engine.post_transfer(call, bytes, record->peer, done, window->latest);
+        window->flush_paid = true;
+      },
+      window->number);
+  active_process->requests.add(*request, std::move(record));
+  return error;
+}
+
+}  // namespace
+
+int put(Call call, decltype(&PMPI_Put) real, const void* origin, int count, MPI_Datatype datatype,
+        int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+        MPI_Win window) {
+  return transfer(call, target, count, datatype, window, [&] {
+    return real(origin, count, datatype, target, displacement, target_count, target_type, window);
+  });
+}
+
+int get(Call call, decltype(&PMPI_Get) real, void* origin, int count, MPI_Datatype datatype,
+        int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+        MPI_Win window) {
+  return transfer(call, target, count, datatype, window, [&] {
+    return real(origin, count, datatype, target, displacement, target_count, target_type, window);
+  });
+}
+
+int accumulate(Call call, decltype(&PMPI_Accumulate) real, const void* origin, int count,
+               MPI_Datatype datatype, int target, MPI_Aint displacement, int target_count,
+               MPI_Datatype target_type, MPI_Op op, MPI_Win window) {
+  return transfer(call, target, count, datatype, window, [&] {
+    return real(origin, count, datatype, target, displacement, target_count, target_type, op,
+                window);
+  });
+}
+
+int get_accumulate(Call call, decltype(&PMPI_Get_accumulate) real, const void* origin, int count,
+                   MPI_Datatype datatype, void* result, int result_count, MPI_Datatype result_type,
+                   int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+                   MPI_Op op, MPI_Win window) {
+  return transfer(call, target, result_count, result_type, window, [&] {
+    return real(origin, count, datatype, result, result_count, result_type, target, displacement,
+                target_count, target_type, op, window);
+  });
+}
+
+// One element, whose size makes no difference: d is 0.
+int fetch_and_op(Call call, decltype(&PMPI_Fetch_and_op) real, const void* origin, void* result,
+                 MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Op op,
+                 MPI_Win window) {
+  return transfer(call, target, 1, datatype, window,
+                  [&] { return real(origin, result, datatype, target, displacement, op, window); });
+}
+
+int compare_and_swap(Call call, decltype(&PMPI_Compare_and_swap) real, const void* origin,
+                     const void* compare, void* result, MPI_Datatype datatype, int target,
+                     MPI_Aint displacement, MPI_Win window) {
+  return transfer(call, target, 0, datatype, window, [&] {
+    return real(origin, compare, result, datatype, target, displacement, window);
+  });
+}
+
+int rput(Call call, decltype(&PMPI_Rput) real, const void* origin, int count, MPI_Datatype datatype,
+         int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+         MPI_Win window, MPI_Request* request) {
+  return transfer_with_request(call, target, count, datatype, window, request, [&] {
+    return real(origin, count, datatype, target, displacement, target_count, target_type, window,
+                request);
+  });
+}
+
+int rget(Call call, decltype(&PMPI_Rget) real, void* origin, int count, MPI_Datatype datatype,
+         int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+         MPI_Win window, MPI_Request* request) {
+  return transfer_with_request(call, target, count, datatype, window, request, [&] {
+    return real(origin, count, datatype, target, displacement, target_count, target_type, window,
+                request);
+  });
+}
+
+int raccumulate(Call call, decltype(&PMPI_Raccumulate) real, const void* origin, int count,
+                MPI_Datatype datatype, int target, MPI_Aint displacement, int target_count,
+                MPI_Datatype target_type, MPI_Op op, MPI_Win window, MPI_Request* request) {
+  return transfer_with_request(call, target, count, datatype, window, request, [&] {
+    return real(origin, count, datatype, target, displacement, target_count, target_type, op,
+                window, request);
+  });
+}
+
+int rget_accumulate(Call call, decltype(&PMPI_Rget_accumulate) real, const void* origin, int count,
+                    MPI_Datatype datatype, void* result, int result_count, MPI_Datatype result_type,
+                    int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+                    MPI_Op op, MPI_Win window, MPI_Request* request) {
+  return transfer_with_request(call, target, result_count, result_type, window, request, [&] {
+    return real(origin, count, datatype, result, result_count, result_type, target, displacement,
+                target_count, target_type, op, window, request);
+  });
+}
+
+}  // namespace revprof::handle

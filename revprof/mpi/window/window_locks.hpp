@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A lock's clock travels with its window: every holder leaves the time of its release beside it, on
+// the board, or, where the processes do not share memory, in a window of our own.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <vector>
+
+#include "revprof/engine/sim_time.hpp"
+#include "revprof/mpi/collective/channel.hpp"
+
+namespace revprof {
+
+// The clocks of the exclusive locks of one window, one lock for each of its processes.
+class LockClocks {
+ public:
+  struct Released {
+    std::vector<SimTime> clock;
+    int holder;  // the last one; -1: none yet
+  };
+
+  // Collective over `communicator`, whose processes are the channel's. with_place: behind a clock's
+  // lanes follows the place of its step.
+  void start(MPI_Comm communicator, std::shared_ptr<Channel> channel, std::size_t clock_values,
+             bool with_place);
+  void stop();
+  // Over one process there is nobody to wait for.
+  bool followed() const { return channel_ != nullptr && channel_->members() > 1; }
+
+  // By the process that holds the user's lock of `target`.
+  Released read(int target);
+  void write(int target, const std::vector<SimTime>& clock);
+
+  // This process's atomic operation has a result at `target`: whether another process's may have
+  // changed that.
+  bool follows_another(int target);
+
+  // Which exclusive locks this process holds.
+  void take(int target) { held_.push_back(target); }
+  bool holds(int target) const;
+  void release(int target);
+
+ private:
+  std::shared_ptr<Channel> channel_;
+  MPI_Win window_ = MPI_WIN_NULL;  // where they do not share memory
+  int lanes_ = 0, values_ = 0;     // of a clock
+  std::vector<int> held_;
+};
+
+}  // namespace revprof

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Epochs without the target: locks and flushes (MPI-3.1 sections 11.5.3 and 11.5.4). An exclusive
+// lock waits for its last holder; shared ones for nobody.
+#include "revprof/mpi/window/window_calls.hpp"
+
+namespace revprof::handle {
+
+namespace {
+
+// A flush or unlock, with one process or (MPI_PROC_NULL) with all.
+enum class Ends { epoch, transfers };
+
+template <class Real>
+int finishing(Call call, Ends ends, int rank, MPI_Win handle, Real real) {
+  Window* const window = followed_window(handle);
+  if (window == nullptr) return real();
+  CallScope scope(*active_process, call);
+  const int error = real();
+  if (error != MPI_SUCCESS) return error;
+  const bool one = rank != MPI_PROC_NULL;
+  const int peer = one ? window->place.world_rank(rank) : -1;
+  scope.book(
+      0, peer, window->place.number,
+      [&](Engine& engine) {
+        engine.finish_transfers(window->latest);
+        if (ends == Ends::epoch || !window->flush_paid) {
+          one ? engine.send(call, 0, peer) : engine.local(call, 0);
+        }
+        window->transferred();
+      },
+      window->number);
+  return error;
+}
+
+// Before an unlock: for the next process that takes an exclusive lock.
+void leave_clock(Window& window, int rank) {
+  Clock released;
+  {
+    const Guard guard(*active_process);
+    if (!window.locks.holds(rank)) return;
+    window.locks.release(rank);
+    released = active_process->engine->latest(window.latest);
+  }
+  window.locks.write(rank, released);
+}
+
+}  // namespace
+
+int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int assertion,
+             MPI_Win handle) {
+  Window* const window = rank == MPI_PROC_NULL ? nullptr : followed_window(handle);
+  if (window == nullptr) return real(type, rank, assertion, handle);
+  CallScope scope(*active_process, call);
+  const int error = real(type, rank, assertion, handle);
+  if (error != MPI_SUCCESS) return error;
+  const int peer = window->place.world_rank(rank);
+  const bool exclusive = type == MPI_LOCK_EXCLUSIVE;
+  const bool alone = exclusive && (assertion & MPI_MODE_NOCHECK) == 0;
+  const auto note_lock = [&](const Engine& engine) {
+    if (EventSink* const trace = engine.listener()) trace->lock({exclusive});
+  };
+  if (!alone || !window->locks.followed()) {
+    scope.book(
+        0, peer, window->place.number,
+        [&](Engine& engine) {
+          engine.send(call, 0, peer);
+          note_lock(engine);
+        },
+        window->number);
+    return error;
+  }
+  const LockClocks::Released released = window->locks.read(rank);
+  const Guard guard(*active_process);
+  if (released.holder >= 0 && released.holder != window->place.rank) {
+    ++active_process->choices.locks;
+  }
+  window->locks.take(rank);
+  scope.book(
+      0, peer, window->place.number,
+      [&](Engine& engine) {
+        engine.lock(call, peer, released.clock.data());
+        note_lock(engine);
+      },
+      window->number);
+  return error;
+}
+
+int win_unlock(Call call, decltype(&PMPI_Win_unlock) real, int rank, MPI_Win handle) {
+  if (rank == MPI_PROC_NULL) return real(rank, handle);
+  return finishing(call, Ends::epoch, rank, handle, [&] {
+    if (Window* const window = followed_window(handle)) leave_clock(*window, rank);
+    return real(rank, handle);
+  });
+}
+
+int win_lock_all(Call call, decltype(&PMPI_Win_lock_all) real, int assertion, MPI_Win handle) {
+  Window* const window = followed_window(handle);
+  if (window == nullptr) return real(assertion, handle);
+  CallScope scope(*active_process, call);
+  const int error = real(assertion, handle);
+  if (error != MPI_SUCCESS) return error;
+  scope.book(
+      0, -1, window->place.number, [&](Engine& engine) { engine.local(call, 0); }, window->number);
+  return error;
+}
+
+int win_unlock_all(Call call, decltype(&PMPI_Win_unlock_all) real, MPI_Win handle) {
+  return finishing(call, Ends::epoch, MPI_PROC_NULL, handle, [&] { return real(handle); });
+}
+
+int win_flush(Call call, decltype(&PMPI_Win_flush) real, int rank, MPI_Win handle) {
+  if (rank == MPI_PROC_NULL) return real(rank, handle);
+  return finishing(call, Ends::transfers, rank, handle, [&] { return real(rank, handle); });
+}
+
+int win_flush_all(Call call, decltype(&PMPI_Win_flush_all) real, MPI_Win handle) {
+  return finishing(call, Ends::transfers, MPI_PROC_NULL, handle, [&] { return real(handle); });
+}
+
+}  // namespace revprof::handle

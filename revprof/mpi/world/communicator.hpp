@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What revprof remembers of a communicator: who is in it, how far apart they are, its number in the
+// trace.
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "revprof/engine/distance.hpp"
+#include "revprof/mpi/collective/channel.hpp"
+#include "revprof/mpi/request/handle_bits.hpp"
+
+namespace revprof {
+
+struct Communicator {
+  int number = 0;  // in the trace; 0 is that of all processes
+  int rank = 0, size = 0;
+  bool inter = false;
+  int peers = 0;      // whom a collective's arrays of counts are for: the remote group's, else size
+  int processes = 0;  // p of its collectives: both groups of an intercommunicator
+  Span span;          // of all its processes
+  std::vector<int> world_ranks;  // of those one can send to, among all processes; -1: elsewhere
+  bool has_topology = false;
+  int in_degree = 0, out_degree = 0;  // of this process in a topology
+  std::shared_ptr<const std::vector<int>> in_neighbours, out_neighbours;  // their ranks there
+  std::shared_ptr<Channel> channel;  // of its collectives' clocks; nullptr: nobody else is there
+
+  bool is_alone() const { return processes == 1; }
+
+  int world_rank(int peer) const {
+    return peer >= 0 && peer < static_cast<int>(world_ranks.size())
+               ? world_ranks[static_cast<std::size_t>(peer)]
+               : -1;
+  }
+  bool is_root(int root) const { return inter ? root == MPI_ROOT : root == rank; }
+  bool accepts_root(int root) const {
+    if (inter && (root == MPI_ROOT || root == MPI_PROC_NULL)) return true;
+    return root >= 0 && root < peers;
+  }
+};
+
+// Finds a communicator's record, making it at first sight. Kept as an attribute, so that it goes
+// when MPI frees the communicator, whoever does so; the last few are remembered beside it, for the
+// attribute's look-up is slow.
+class Communicators {
+ public:
+  // Once MPI has begun. `world` holds all processes: MPI_COMM_WORLD, where MPI_Init was called;
+  // `blocks` outlives this object.
+  void start(MPI_Comm world, const Blocks& blocks);
+  // Before MPI ends, which would otherwise call back into a library that is shutting down.
+  void stop();
+
+  // One that was made by a collective of others, which all told their new places there; or, without
+  // such a collective, by one over itself, which is ours.
+  void made(MPI_Comm handle, const std::shared_ptr<Mail>& mail, const std::vector<Channel::Found>&);
+  void made(MPI_Comm handle);
+
+  // One of our own, over this process alone, on which errors return.
+  MPI_Comm quiet() const { return quiet_; }
+
+  // nullptr for MPI_COMM_NULL.
+  Communicator* find(MPI_Comm handle) {
+    const Slot& slot = recent_[slot_of(handle)];
+    return slot.record != nullptr && slot.handle == handle ? slot.record : look_up(handle);
+  }
+
+ private:
+  struct Slot {
+    MPI_Comm handle = MPI_COMM_NULL;
+    Communicator* record = nullptr;
+  };
+  static constexpr std::size_t slots = 16;
+  static std::size_t slot_of(MPI_Comm handle) {
+    return bits_of(handle) * 0x9e3779b97f4a7c15u >> 40 & (slots - 1);
+  }
+
+  Communicator* look_up(MPI_Comm handle);
+  Communicator* describe(MPI_Comm handle);
+  static int forget(MPI_Comm handle, int keyval, void* value, void* self);
+
+  const Blocks* blocks_ = nullptr;
+  int keyval_ = MPI_KEYVAL_INVALID;
+  int next_number_ = 0;
+  MPI_Comm all_ = MPI_COMM_NULL;
+  MPI_Group world_ = MPI_GROUP_NULL;
+  MPI_Comm quiet_ = MPI_COMM_NULL;
+  std::array<Slot, slots> recent_{};
+};
+
+}  // namespace revprof

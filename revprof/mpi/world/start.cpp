@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From the first MPI_Init or MPI_Session_init to the last MPI_Finalize or MPI_Session_finalize:
+// makes the process's state and takes it apart again.
+#include "revprof/mpi/world/start.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "revprof/calls/mpi_calls.hpp"
+#include "revprof/mpi/host/eager_limit.hpp"
+#include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/world/constructors.hpp"
+#include "revprof/mpi/world/roll_call.hpp"
+#include "revprof/mpi/world/team.hpp"
+#include "revprof/mpi/world/unseen.hpp"
+#include "revprof/mpi/world/world_calls.hpp"
+#include "revprof/run/course.hpp"
+#include "revprof/run/measured_run.hpp"
+#include "revprof/run/plain_run.hpp"
+#include "revprof/run/plan.hpp"
+
+namespace revprof {
+
+Process* active_process = nullptr;
+
+namespace {
+
+// Threads may begin and end sessions at the same time.
+std::mutex beginning;
+int begun = 0;  // MPI_Init and sessions that have not ended yet
+MeasuredRun* measurement = nullptr;
+
+bool is_running() { return active_process != nullptr || measurement != nullptr; }
+
+// What those that have started this program, if any, say of themselves.
+std::string directory_of_parents(const Begun& mpi, const Greeting& own) {
+  return mpi.parents == MPI_COMM_NULL ? "" : meet(mpi.parents, mpi.world, own).output;
+}
+
+void begin(Plan plan, const Begun& mpi) {
+  auto made = std::make_unique<Process>();
+  Process& process = *made;
+  PMPI_Comm_dup(mpi.world, &process.world);
+  process.team = std::make_unique<MpiTeam>(process.world, mpi.end);
+  process.threaded = mpi.threaded;
+  process.calls = &mpi_calls();
+  process.stamp_bytes = plan.stamp_bytes;
+  process.greeting.fingerprint = plan.lanes->fingerprint;
+  process.greeting.lanes = static_cast<std::int32_t>(plan.lanes->lanes.size());
+  begin_run(process, std::move(plan), directory_of_parents(mpi, process.greeting));
+  std::snprintf(process.greeting.output, sizeof(process.greeting.output), "%s",
+                std::filesystem::absolute(process.output).c_str());
+
+  const std::size_t values = Exchange::values(*process.engine);
+  if (process.settings.integer("shared-memory") != 0) process.board.open(*process.team, values);
+  process.mail = std::make_shared<Mail>(process.world, values);
+  active_process = made.release();
+  process.communicators.start(mpi.world, process.engine->costs().blocks());
+  CallScope::start_computation(process);
+  if (mpi.parents != MPI_COMM_NULL) {  // this program began when they were through with spawning it
+    CallScope scope(process, Call::MPI_Comm_spawn);
+    agree_on_communicator(scope, Call::MPI_Comm_spawn, mpi.parents);
+  }
+}
+
+// Whether all processes have been there.
+bool end() {
+  Process* const process = active_process;
+  const bool complete = end_run(*process);
+  process->requests.abandon(process->stamp_bytes);
+  free_kept_pair_types();
+  if (complete) process->communicators.stop();
+  process->board.close();
+  if (complete) process->mail.reset();
+  active_process = nullptr;
+  // Never deleted, as messages under way may still be in its buffers, and never lost.
+  static auto& ended = *new std::vector<Process*>;
+  ended.push_back(process);
+  return complete;
+}
+
+bool end_measuring() {
+  const bool complete = measurement->end();
+  // Never deleted, as another thread may be about to leave its last call, and never lost.
+  static auto& ended = *new std::vector<MeasuredRun*>;
+  ended.push_back(measurement);
+  measurement = nullptr;
+  return complete;
+}
+
+Begun initialised(bool threaded) {
+  Begun mpi;
+  PMPI_Comm_get_parent(&mpi.parents);
+  mpi.threaded = threaded;
+  return mpi;
+}
+
+void begin_as_planned(Plan plan, const Begun& mpi) {
+  const bool spawned = mpi.parents != MPI_COMM_NULL;
+  auto team = std::make_unique<MpiTeam>(mpi.world, mpi.end);
+  if (!plan.measures) {
+    std::string disagreement;
+    const bool plain = all_run_plainly(plan.plain, spawned, *team, disagreement);
+    stop_on_error(disagreement, *team);
+    if (plain) return;
+  }
+  host().share_cores(mpi.world);
+  if (!plan.measures) {
+    agree_on(plan, *team);
+    return begin(std::move(plan), mpi);
+  }
+  stop_on_error(plan.error, *team);
+  // Processes that others have started are no part of the run that is compared.
+  if (!spawned) measurement = new MeasuredRun(std::move(team), plan.settings);
+}
+
+}  // namespace
+
+int begin_with(const std::function<int()>& real, const std::function<Begun()>& ask) {
+  const std::lock_guard<std::mutex> lock(beginning);
+  int error = MPI_SUCCESS;
+  if (is_running()) {
+    error = real();
+    if (error == MPI_SUCCESS) ++begun;
+    return error;
+  }
+  note_init();
+  Plan plan = make_plan();
+  {
+    const RaisedEagerLimits raised(plan.stamp_bytes);
+    error = real();
+  }
+  if (error != MPI_SUCCESS) return error;
+  const Begun mpi = ask();
+  call_roll(mpi.world);
+  begin_as_planned(std::move(plan), mpi);
+  begun = 1;
+  return error;
+}
+
+Ending end_with_last() {
+  const std::lock_guard<std::mutex> lock(beginning);
+  if (!is_running() || --begun > 0) return Ending::none;
+  const bool complete = measurement != nullptr ? end_measuring() : end();
+  return complete ? Ending::complete : Ending::incomplete;
+}
+
+namespace handle {
+
+int init(Call, decltype(&PMPI_Init) real, int* argc, char*** argv) {
+  return begin_with([&] { return real(argc, argv); }, [] { return initialised(false); });
+}
+
+int init_thread(Call, decltype(&PMPI_Init_thread) real, int* argc, char*** argv, int required,
+                int* provided) {
+  return begin_with([&] { return real(argc, argv, required, provided); },
+                    [&] { return initialised(*provided == MPI_THREAD_MULTIPLE); });
+}
+
+int finalize(Call call, decltype(&PMPI_Finalize) real) {
+  if (active_process != nullptr) {
+    CallScope scope(*active_process, call);  // what was computed since the last call
+  }
+  if (end_with_last() == Ending::complete) host().leave_together(MPI_COMM_WORLD);
+  return real();
+}
+
+int abort(Call, decltype(&PMPI_Abort) real, MPI_Comm handle, int code) {
+  if (active_process != nullptr && active_process->trace != nullptr) active_process->trace->flush();
+  return real(handle, code);
+}
+
+}  // namespace handle
+}  // namespace revprof

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The clock of computation: the calling thread's CPU time between its calls.
+#include "revprof/run/call_scope.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <ctime>
+
+#include "revprof/run/ticks.hpp"
+
+namespace revprof {
+
+namespace {
+
+// How long a tick is: learnt from the library's start to the end of the call that
+// begins the program's.
+struct Moment {
+  std::uint64_t ticks = read_ticks();
+  double seconds = read_seconds(CLOCK_MONOTONIC);
+};
+const Moment library_start;
+double seconds_per_tick = 0;
+
+clockid_t cpu_clock = CLOCK_THREAD_CPUTIME_ID;
+
+// What a stretch without any computation seems to take: the clock is read at both of its ends.
+double empty_stretch_seconds = 0;
+
+// In so short a time nobody else had the core: the kernel hands it out for longer.
+constexpr double undisturbed_seconds = 5e-6;
+
+// A thread's clock of computation. It has computed since it began; the process's first thread since
+// the library began.
+struct ThreadClock {
+  std::uint64_t read_at = 0;       // ticks
+  double cpu_seconds = 0;          // at that moment
+  double last_return_seconds = 0;  // CPU time at the return of the last call
+  double uncharged_seconds = 0;    // computed, but not on the simulated clock yet
+
+  // The CPU time now. The kernel's own clock of it is a system call, as dear as a small message, so
+  // it is read only after longer stretches; over short ones CPU time passes as wall time does.
+  double read() {
+    const std::uint64_t now = read_ticks();
+    const double since = static_cast<double>(now - read_at) * seconds_per_tick;
+    read_at = now;
+    cpu_seconds = since > undisturbed_seconds ? read_seconds(cpu_clock) : cpu_seconds + since;
+    return cpu_seconds;
+  }
+};
+
+// initial-exec: a plain load instead of a call of the dynamic linker for every use.
+__attribute__((tls_model("initial-exec"))) thread_local ThreadClock thread_clock;
+
+}  // namespace
+
+void CallScope::start_computation(const Run& run) {
+  // With several threads in calls at once each would count what all of them compute.
+  if (run.all_threads_compute && !run.threaded) cpu_clock = CLOCK_PROCESS_CPUTIME_ID;
+  const Moment now;
+  seconds_per_tick =
+      (now.seconds - library_start.seconds) / static_cast<double>(now.ticks - library_start.ticks);
+  empty_stretch_seconds = undisturbed_seconds;
+  for (int i = 0; i < 100; ++i) {
+    restart_computation();
+    const double since = thread_clock.read() - thread_clock.last_return_seconds;
+    empty_stretch_seconds = std::min(empty_stretch_seconds, std::max(since, 0.0));
+  }
+  restart_computation();
+}
+
+void CallScope::restart_computation() { thread_clock.last_return_seconds = thread_clock.read(); }
+
+void CallScope::stop_computation(Asks asks) {
+  const double now = thread_clock.read();
+  const double computed = now - thread_clock.last_return_seconds - empty_stretch_seconds;
+  thread_clock.last_return_seconds = now;
+  thread_clock.uncharged_seconds += computed;
+  if (asks == Asks::yes && computed < undisturbed_seconds) return;
+  const Guard guard(run_);
+  charge_computation();
+}
+
+void CallScope::charge_computation() {
+  double& uncharged = thread_clock.uncharged_seconds;
+  if (uncharged <= 0) return;  // the clocks are a few nanoseconds off; the next stretch makes up
+  run_.engine->elapse(uncharged * run_.cpu_scale);
+  uncharged = 0;
+}
+
+}  // namespace revprof

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One call of the program from entry to return, and the waiting inside it.
+#pragma once
+
+#include <cstdint>
+
+#include "revprof/run/run.hpp"
+
+namespace revprof {
+
+// Whether a call only asks (Test, Iprobe): one that fails costs nothing, and programs make millions
+// of them.
+enum class Asks { no, yes };
+
+// With compute = cpu, what was computed since the last call is charged at entry, and the clock of
+// computation runs again from the return on, so that revprof's own time is left out. Before a call
+// that only asks, a short stretch of computation is charged by the next one that moves the clock.
+class CallScope {
+ public:
+  CallScope(Run& run, Call call, Asks asks = Asks::no) : run_(run), call_(call) {
+    if (run.compute == Compute::cpu) stop_computation(asks);
+  }
+  ~CallScope() {
+    if (run_.compute == Compute::cpu) restart_computation();
+  }
+  CallScope(const CallScope&) = delete;
+  CallScope& operator=(const CallScope&) = delete;
+
+  // Books the call once the library's own part has succeeded: `charge(engine)` applies the rules.
+  // `window` is that of a one-sided call.
+  template <class Charge>
+  void book(std::int64_t bytes, int peer, int communicator, Charge charge, int window = -1) {
+    const Guard guard(run_);
+    if (run_.compute == Compute::cpu) charge_computation();
+    if (run_.threaded) run_.choices.called_by_this_thread();
+    tell_site();
+    run_.engine->begin_call(call_);
+    charge(*run_.engine);
+    run_.engine->end_call(bytes, peer, communicator, window);
+    run_.horizon.publish(run_.engine->now()[0]);
+  }
+
+  // What the engine does next is done for the place that has made this call. Guarded.
+  void tell_site() {
+    if (run_.call_sites == nullptr) return;
+    run_.engine->at(run_.call_sites->number(call_, CallSite::address()));
+  }
+
+  // Once the library has begun: computation begins.
+  static void start_computation(const Run& run);
+
+ private:
+  static void restart_computation();
+  void stop_computation(Asks asks);
+  void charge_computation();
+
+  Run& run_;
+  Call call_;
+};
+
+// While this process waits inside the library: the others' receives from anybody need not fear its
+// messages.
+class Waiting {
+ public:
+  explicit Waiting(Run& run, Horizon::State state = Horizon::State::waits_for_message)
+      : horizon_(run.horizon) {
+    horizon_.set(state);
+  }
+  ~Waiting() { horizon_.set(Horizon::State::running); }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  Horizon& horizon_;
+};
+
+}  // namespace revprof

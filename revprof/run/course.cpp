@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes the parts of a run one after the other, and takes them apart again.
+#include "revprof/run/course.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+#include "revprof/run/output.hpp"
+#include "revprof/run/overrun.hpp"
+#include "revprof/run/path_results.hpp"
+#include "revprof/run/results.hpp"
+#include "revprof/trace/plain/factory.hpp"
+
+namespace revprof {
+
+namespace {
+
+// Where the nodes share no directory, a run that breaks off leaves traces on them.
+void open_own_files(Run& run, const Plan& plan) {
+  if (plan.trace_formats == std::vector<std::string>{"none"} && plan.lanes->path_lane < 0) return;
+  run.own_files.open(*run.team, run.output);
+  const auto away = run.own_files.away();
+  if (run.team->rank() != 0 || away == 0 || run.settings.integer("quiet") != 0) return;
+  std::fprintf(
+      stderr,
+      "revprof: %lld processes do not see %s: their traces are in revprof-... in $TMPDIR or "
+      "/tmp of their nodes, and come there at %s\n",
+      static_cast<long long>(away), run.output.c_str(), run.team->library().ends);
+}
+
+void open_traces(Run& run, const Plan& plan) {
+  open_own_files(run, plan);
+  const std::string& directory = run.own_files.directory();
+  const int rank = run.team->rank();
+  run.trace = make_trace({directory, plan.trace_formats, rank, run.team->processes(), run.program,
+                          run.settings.integer("trace-limit"), plan.traced});
+  if (plan.lanes->path_lane >= 0) run.steps = std::make_unique<StepFile>(directory, rank);
+}
+
+void start_engine(Run& run, Lanes lanes) {
+  run.lanes = summary_lanes(lanes.lanes);
+  run.machine = lanes.lanes.front().model->machine.name;
+  run.engine =
+      std::make_unique<Engine>(std::move(lanes.lanes), run.team->rank(), run.team->processes(),
+                               from_seconds(run.settings.number("wtime-tick")), run.trace.get(),
+                               *run.calls);
+  run.engine->on_overrun([&run](const std::string& what) { end_at_overrun(run, what); });
+  if (run.steps != nullptr) run.engine->record_path(lanes.path_lane, *run.steps);
+  run.divergences = Divergences(run.engine->lanes());
+}
+
+}  // namespace
+
+void begin_run(Run& run, Plan plan, const std::string& parents_output) {
+  Team& team = *run.team;
+  run.settings = std::move(plan.settings);
+  run.program = command_line();
+  run.compute = plan.compute;
+  run.cpu_scale = plan.cpu_scale;
+  run.all_threads_compute = plan.all_threads_compute;
+  if (plan.ranks_per_virtual_node > 0) run.virtual_node = team.rank() / plan.ranks_per_virtual_node;
+
+  std::string error;
+  run.output = make_output(run.settings, parents_output, team, error);
+  stop_on_error(error, team);
+  run.attendance.open(run.output, team);
+  try {
+    open_traces(run, plan);
+  } catch (const std::exception& failure) {
+    error = failure.what();
+  }
+  stop_on_error(error, team);
+
+  run.horizon.open(team, run.settings.text("order") == "clock" && !run.threaded);
+  start_engine(run, std::move(*plan.lanes));
+  if (run.settings.integer("call-sites") != 0) run.call_sites = std::make_unique<CallSites>();
+}
+
+bool end_run(Run& run) {
+  run.horizon.set(Horizon::State::waits_for_all);  // this process sends nothing any more
+  const bool complete = run.attendance.is_complete();
+  if (complete) {
+    const GatheredSites sites = gather_sites(run);
+    write_results(run, sites, write_path(run, sites));
+  }
+  run.attendance.close(complete);
+  run.trace.reset();
+  if (complete) run.own_files.bring_home(trace_file_name);
+  run.own_files.close();
+  run.horizon.close();
+  return complete;
+}
+
+}  // namespace revprof

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The default lanes, or the scenario's; models are read once each.
+#include "revprof/run/lanes.hpp"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "fit/file/whole_file.hpp"
+#include "fit/model/model_json.hpp"
+#include "fit/model/shipped_model.hpp"
+#include "revprof/run/scenario.hpp"
+
+namespace revprof {
+
+namespace {
+
+// FNV-1a.
+void mix(std::uint64_t& hash, const std::string& text) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+}
+
+std::string read_text(const std::string& path, const std::string& what) {
+  const std::string kind = unreadable_kind(path);
+  std::ifstream file;
+  if (kind.empty()) file.open(path, std::ios::binary);
+  if (!file.is_open()) {
+    throw std::runtime_error(path + ": cannot read the " + what +
+                             (kind.empty() ? "" : ", expected a regular file, found " + kind));
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// Seen from this library, or from the program that it is linked into statically; there the folder
+// is where revprof was installed.
+std::filesystem::path shipped_models_folder() {
+  Dl_info found;
+  if (dladdr(reinterpret_cast<const void*>(&make_lanes), &found) == 0) return {};
+  std::error_code error;
+  const auto here = std::filesystem::canonical(found.dli_fname, error).parent_path();
+  return models_folder(
+      here, {"../share/revprof/models", REVPROF_MODELS_FROM_LIBRARY, REVPROF_INSTALLED_MODELS});
+}
+
+StepTime step_of(const Settings& settings) {
+  settings.check("step");
+  const StepSeconds step = parse_step(settings.text("step"));
+  return {step.low, step.mean, step.high};
+}
+
+class Models {
+ public:
+  explicit Models(std::uint64_t& fingerprint) : fingerprint_(fingerprint) {}
+
+  std::shared_ptr<const Model> get(const std::string& path) {
+    auto& model = models_[path];
+    if (model == nullptr) {
+      const std::string text = read_text(path, "machine model");
+      mix(fingerprint_, text);
+      model = std::make_shared<const Model>(parse_model(text, path));
+    }
+    return model;
+  }
+
+ private:
+  std::map<std::string, std::shared_ptr<const Model>> models_;
+  std::uint64_t& fingerprint_;
+};
+
+// The pure equations alone make a sum of terms: the first lane of that estimate.
+int lane_of_path(const std::vector<Lane>& lanes) {
+  for (std::size_t l = 0; l < lanes.size(); ++l) {
+    if (lanes[l].estimate == LaneEstimate::equation) return static_cast<int>(l);
+  }
+  throw SettingsError(
+      "REVPROF_CRITICAL_PATH (--critical-path): expected a lane with the estimate equation in the "
+      "scenario, found none");
+}
+
+Lanes read_lanes(const Settings& settings) {
+  Lanes result;
+  result.model_path = model_path(settings.text("model"), shipped_models_folder());
+  Models models(result.fingerprint);
+  const StepTime step = step_of(settings);
+  for (const char* name :
+       {"compute", "step", "cpu-scale", "order", "virtual-nodes", "wtime-tick", "critical-path"}) {
+    mix(result.fingerprint, std::string(name) + "=" + settings.text(name) + ";");
+  }
+  const std::string& scenario = settings.text("scenario");
+  if (!scenario.empty()) {
+    const std::string text = read_text(scenario, "scenario");
+    mix(result.fingerprint, text);
+    result.lanes = scenario_lanes(text, scenario, {result.model_path, step},
+                                  [&](const std::string& path) { return models.get(path); });
+    return result;
+  }
+  if (result.model_path.empty()) {
+    throw SettingsError(
+        "no machine model: set MODEL=machine.json (or REVPROF_MODEL, or --model of revprof run)");
+  }
+  const auto model = models.get(result.model_path);
+  for (const NamedEstimate& known : named_estimates) {
+    Lane lane;
+    lane.name = known.name;
+    lane.model = model;
+    lane.estimate = known.estimate;
+    lane.step_seconds = step.of(known.estimate);
+    result.lanes.push_back(std::move(lane));
+  }
+  return result;
+}
+
+}  // namespace
+
+Lanes make_lanes(const Settings& settings) {
+  Lanes lanes = read_lanes(settings);
+  if (settings.text("critical-path") == "1") lanes.path_lane = lane_of_path(lanes.lanes);
+  return lanes;
+}
+
+}  // namespace revprof

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads every setting that decides how a run goes, so that what is wrong is said before it begins.
+#include "revprof/run/plan.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <tuple>
+
+#include "revprof/run/output.hpp"
+#include "revprof/trace/plain/factory.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr int exit_code_of_bad_settings = 2;
+
+Compute compute_of(const Settings& settings) {
+  const std::string compute = settings.text("compute");
+  if (compute == "cpu") return Compute::cpu;
+  return compute == "steps" ? Compute::steps : Compute::none;
+}
+
+int ranks_per_virtual_node(const Settings& settings, const Machine& machine) {
+  const std::string value = settings.text("virtual-nodes");
+  if (value == "none") return 0;
+  return value == "model" ? machine.ranks_per_node : std::stoi(value);
+}
+
+void read(const Settings& settings, Plan& plan) {
+  settings.check("measure");
+  plan.measures = settings.text("measure") == "1";
+  if (plan.measures) return;
+  plan.plain = settings.text("model").empty() && settings.text("scenario").empty();
+  if (plan.plain) return;
+  settings.check();
+  plan.lanes = make_lanes(settings);
+  const int places = plan.lanes->path_lane >= 0 ? 1 : 0;
+  plan.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()) + places);
+  plan.compute = compute_of(settings);
+  plan.cpu_scale = settings.number("cpu-scale");
+  plan.all_threads_compute = settings.text("cpu-threads") == "all";
+  plan.ranks_per_virtual_node =
+      ranks_per_virtual_node(settings, plan.lanes->lanes.front().model->machine);
+  plan.trace_formats = settings.list("trace");
+  plan.traced.ranks = parse_ranks(settings.text("trace-processes"));
+  std::tie(plan.traced.from, plan.traced.to) = parse_window(settings.text("trace-window"));
+}
+
+std::string differing_settings(const Lanes& lanes, Team& team) {
+  const auto own = static_cast<std::int64_t>(lanes.fingerprint);
+  const std::vector<std::int64_t> all = team.maximum({own, ~own});
+  if (all[0] == ~all[1]) return "";  // the highest is the lowest
+  return "MODEL (" + lanes.model_path +
+         " on this rank) or a setting differs between the ranks; expected the same model, scenario "
+         "and settings everywhere";
+}
+
+// `revprof run` has said them itself.
+void say_warnings(const Settings& settings, const Team& team) {
+  if (team.rank() != 0 || settings.integer("output-exists") != 0) return;
+  for (const std::string& warning : settings.warnings()) {
+    std::fprintf(stderr, "revprof: warning: %s\n", warning.c_str());
+  }
+}
+
+}  // namespace
+
+Plan make_plan() {
+  Plan plan;
+  try {
+    plan.settings = Settings::from_environment();
+    read(plan.settings, plan);
+  } catch (const std::exception& error) {
+    plan.error = error.what();
+  }
+  return plan;
+}
+
+void stop_on_error(const std::string& error, Team& team) {
+  // The lowest rank with an error wins; whether others have none.
+  const int from_last = error.empty() ? -1 : team.processes() - team.rank();
+  const std::vector<std::int64_t> all = team.maximum({from_last, error.empty() ? 1 : 0});
+  if (all[0] < 0) return;
+  if (all[0] == from_last) {
+    const bool alone = all[1] != 0 && team.rank() != 0;
+    const std::string where =
+        " (process " + std::to_string(team.rank()) + ", on " + node_name() + ")";
+    std::fprintf(stderr, "revprof: %s%s\n", error.c_str(), alone ? where.c_str() : "");
+  }
+  team.end(exit_code_of_bad_settings);
+}
+
+void agree_on(const Plan& plan, Team& team) {
+  stop_on_error(plan.error, team);
+  stop_on_error(differing_settings(*plan.lanes, team), team);
+  say_warnings(plan.settings, team);
+}
+
+}  // namespace revprof

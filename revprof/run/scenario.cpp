@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads a scenario file's lanes, one after the other.
+#include "revprof/run/scenario.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <tuple>
+
+#include "fit/file/json_node.hpp"
+#include "revprof/calls/call.hpp"
+
+namespace revprof {
+
+namespace {
+
+// Whether a factor on that name changes anything; `node` says what to name otherwise.
+void check_factor(const JsonNode& node, const std::string& name) {
+  if (name == Lane::every_call) return;
+  const auto* const call =
+      std::find_if(std::begin(call_traits), std::end(call_traits),
+                   [&](const CallTraits& known) { return name == known.name; });
+  const bool known = call != std::end(call_traits) && name != traits(Call::exchange).name;
+  if (!known) {
+    node.fail_at_all(
+        "expected the name of a call that revprof follows, transit, gap, or * for all that are not "
+        "named");
+  }
+  if (call->charge == Charge::stand_in) {
+    node.fail_at_all(std::string("expected ") + call_traits[call->stand_in].name +
+                     ", whose equation this call is always charged by");
+  }
+  if (call->charge == Charge::nothing) {
+    node.fail_at_all("expected a call with an equation; this one costs nothing itself");
+  }
+}
+
+LaneEstimate read_estimate(const JsonNode& node) {
+  const std::string text = node.text();
+  for (const NamedEstimate& known : named_estimates) {
+    if (text == known.name) return known.estimate;
+  }
+  node.fail("mean, low, high or equation");
+}
+
+// A number scales all of the time.
+Factors read_factors(const JsonNode& node) {
+  if (node.is_number()) return {node.number(0), 1, 1};
+  node.expect_keys({}, {"time", "latency", "transfer"});
+  Factors factors;
+  if (node.has("time")) factors.time = node["time"].number(0);
+  if (node.has("latency")) factors.latency = node["latency"].number(0);
+  if (node.has("transfer")) factors.transfer = node["transfer"].number(0);
+  return factors;
+}
+
+std::map<std::string, Factors> read_all_factors(const JsonNode& node) {
+  std::map<std::string, Factors> factors;
+  for (const std::string& call : node.keys()) {
+    const JsonNode entry = node[call.c_str()];
+    check_factor(entry, call);
+    factors[call] = read_factors(entry);
+  }
+  return factors;
+}
+
+std::string beside(const std::string& scenario, const std::string& model) {
+  const auto slash = scenario.rfind('/');
+  const bool absolute = model.rfind('/', 0) == 0;
+  return absolute || slash == std::string::npos ? model : scenario.substr(0, slash + 1) + model;
+}
+
+Lane read_lane(const JsonNode& node, const std::string& path, const ScenarioDefaults& defaults,
+               const ModelByPath& model) {
+  node.expect_keys({"name"}, {"model", "estimate", "step", "compute", "factors"});
+  Lane lane;
+  lane.name = node["name"].text();
+  if (lane.name.empty()) node["name"].fail("a name");
+  std::string model_path = defaults.model;
+  if (node.has("model")) model_path = beside(path, node["model"].text());
+  if (model_path.empty()) node.fail_at_all("expected the key \"model\", or MODEL=FILE");
+  lane.model = model(model_path);
+  if (node.has("estimate")) lane.estimate = read_estimate(node["estimate"]);
+  lane.step_seconds = node.has("step") ? node["step"].number(0) : defaults.step.of(lane.estimate);
+  if (node.has("compute")) lane.compute_factor = node["compute"].number(0);
+  if (node.has("factors")) lane.factors = read_all_factors(node["factors"]);
+  return lane;
+}
+
+bool charge_the_same(const Lane& a, const Lane& b) {
+  const auto parts = [](const Lane& lane) {
+    std::map<std::string, std::tuple<double, double, double>> factors;
+    for (const auto& [call, each] : lane.factors) {
+      factors[call] = {each.time, each.latency, each.transfer};
+    }
+    return factors;
+  };
+  return a.model == b.model && a.compute_factor == b.compute_factor && parts(a) == parts(b);
+}
+
+std::string whose(const std::vector<Lane>& lanes, const Lane& lane) {
+  if (lane.estimate == LaneEstimate::mean) return "";
+  const Lane* first = nullptr;
+  for (const Lane& other : lanes) {
+    if (other.estimate != LaneEstimate::mean || !charge_the_same(lane, other)) continue;
+    if (lane.step_seconds == other.step_seconds) return other.name;
+    if (first == nullptr) first = &other;
+  }
+  return first == nullptr ? "" : first->name;
+}
+
+// Of all machines together: what is inside which is kept in 64 bits.
+void check_block_sizes(const JsonNode& node, const std::vector<Lane>& lanes) {
+  std::set<int> sizes;
+  for (const Lane& lane : lanes) {
+    const std::vector<int>& own = lane.model->point_to_point.block_sizes;
+    sizes.insert(own.begin(), own.end());
+  }
+  if (sizes.size() <= most_block_sizes) return;
+  node.fail_at_all("expected at most " + std::to_string(most_block_sizes) +
+                   " different block_sizes in all models together, found " +
+                   std::to_string(sizes.size()));
+}
+
+}  // namespace
+
+std::vector<Lane> scenario_lanes(const std::string& text, const std::string& path,
+                                 const ScenarioDefaults& defaults, const ModelByPath& model) {
+  const JsonNode root = JsonNode::document(text, path, "a scenario");
+  root.expect_keys({"format", "version", "lanes"});
+  root.expect_format("revprof-scenario");
+  const std::vector<JsonNode> entries = root["lanes"].elements();
+  if (entries.empty() || entries.size() > max_lanes) {
+    root["lanes"].fail_at_all("expected 1 to " + std::to_string(max_lanes) + " lanes, found " +
+                              std::to_string(entries.size()));
+  }
+  std::vector<Lane> lanes;
+  std::set<std::string> names;
+  for (const JsonNode& entry : entries) {
+    lanes.push_back(read_lane(entry, path, defaults, model));
+    if (!names.insert(lanes.back().name).second) entry["name"].fail("a name of its own");
+  }
+  check_block_sizes(root["lanes"], lanes);
+  return lanes;
+}
+
+std::vector<SummaryLane> summary_lanes(const std::vector<Lane>& lanes) {
+  std::vector<SummaryLane> result;
+  for (const Lane& lane : lanes) {
+    const auto* const known =
+        std::find_if(std::begin(named_estimates), std::end(named_estimates),
+                     [&](const NamedEstimate& row) { return row.estimate == lane.estimate; });
+    result.push_back({lane.name, known->name, whose(lanes, lane)});
+  }
+  return result;
+}
+
+}  // namespace revprof
