@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A run from its begin to its end by a front end of a few lines, whose processes are threads: there
 // is no MPI in this program.
+#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/run/course.hpp"
 
 #include <gtest/gtest.h>
@@ -58,6 +59,7 @@ void predict(int processes, Body body) {
     agree_on(plan, *team);
     Run run;
     run.team = std::move(team);
+    run.calls = &mpi_calls();
     begin_run(run, std::move(plan), "");
     CallScope::start_computation(run);
     body(run);
@@ -81,7 +83,9 @@ TEST_F(Course, one_process_computes_and_leaves_its_summary) {
   const Summary read = summary();
   EXPECT_EQ(read.processes, 1);
   EXPECT_EQ(read.machine, "exact");
-  EXPECT_EQ(read.lane_names, (std::vector<std::string>{"mean", "low", "high", "equation"}));
+  std::vector<std::string> names;
+  for (const SummaryLane& lane : read.lanes) names.push_back(lane.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"mean", "low", "high", "equation"}));
   EXPECT_EQ(read.predicted(0).predicted, 100 * us);
   EXPECT_EQ(read.predicted(0).compute, 100 * us);
   ASSERT_EQ(read.warnings.size(), 1U);
