@@ -172,6 +172,56 @@ void halo(const World& w) {
   }
 }
 
+// All faces, edges and corners of a three-dimensional grid, as a 27-point stencil has them.
+void neighbours26(const World& w) {
+  const Grid grid(w, 3);
+  int extent[3], periodic[3], own[3];
+  MPI_Cart_get(grid.comm, 3, extent, periodic, own);
+  std::vector<int> peers;
+  for (int offset = 0; offset < 27; ++offset) {
+    const int there[3] = {own[0] + offset / 9 - 1, own[1] + offset / 3 % 3 - 1,
+                          own[2] + offset % 3 - 1};
+    int peer = 0;
+    MPI_Cart_rank(grid.comm, there, &peer);
+    if (offset != 13) peers.push_back(peer);
+  }
+  const int count = static_cast<int>(peers.size());
+  for (const int bytes : {8, 512, 8192}) {
+    std::vector<char> out = buffer(bytes * count), in = out;
+    std::vector<MPI_Request> requests(2 * peers.size());
+    for (int i = 0; i < 5; ++i) {
+      for (int n = 0; n < count; ++n) {  // what goes there comes from the opposite side
+        CALL(MPI_Irecv, in.data() + n * bytes, bytes, MPI_BYTE, peers[static_cast<std::size_t>(n)],
+             count - 1 - n, grid.comm, &requests[static_cast<std::size_t>(n)]);
+      }
+      for (int n = 0; n < count; ++n) {
+        CALL(MPI_Isend, out.data() + n * bytes, bytes, MPI_BYTE, peers[static_cast<std::size_t>(n)],
+             n, grid.comm, &requests[static_cast<std::size_t>(count + n)]);
+      }
+      CALL(MPI_Waitall, 2 * count, requests.data(), MPI_STATUSES_IGNORE);
+      compute(10);
+    }
+  }
+}
+
+// Two processes that answer each other, after one of them has sent to a third.
+void alternating(const World& w) {
+  constexpr int bytes = 32'768;
+  std::vector<char> data = buffer(bytes);
+  const int one = w.size / 2 - 1, other = w.size - 1, third = one - 1;
+  const auto message = [&](int from, int to) {
+    if (w.rank == from) CALL(MPI_Send, data.data(), bytes, MPI_BYTE, to, 0, MPI_COMM_WORLD);
+    if (w.rank == to) {
+      CALL(MPI_Recv, data.data(), bytes, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  };
+  for (int i = 0; i < 4; ++i) message(one, third);
+  for (int i = 0; i < 20; ++i) {
+    message(one, other);
+    message(other, one);
+  }
+}
+
 // Sweeps over the grid from two corners in turn, a small message to the next row and column each.
 void wavefront(const World& w) {
   const Grid grid(w, 2);
@@ -385,6 +435,8 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"halo2_persistent", halo<2, Way::persistent>},
     {"halo3_sendrecv", halo<3, Way::send_receive>},
     {"halo3_nonblocking", halo<3, Way::nonblocking>},
+    {"neighbours26", neighbours26},
+    {"alternating", alternating},
     {"wavefront", wavefront},
     {"transpose", transpose},
     {"conjugate_gradients", conjugate_gradients},
