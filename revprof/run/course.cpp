@@ -10,6 +10,7 @@
 #include "revprof/run/overrun.hpp"
 #include "revprof/run/path_results.hpp"
 #include "revprof/run/results.hpp"
+#include "revprof/run/scenario.hpp"
 #include "revprof/trace/plain/factory.hpp"
 
 namespace revprof {
@@ -41,10 +42,9 @@ void open_traces(Run& run, const Plan& plan) {
 void start_engine(Run& run, Lanes lanes) {
   run.lanes = summary_lanes(lanes.lanes);
   run.machine = lanes.lanes.front().model->machine.name;
-  run.engine =
-      std::make_unique<Engine>(std::move(lanes.lanes), run.team->rank(), run.team->processes(),
-                               from_seconds(run.settings.number("wtime-tick")), run.trace.get(),
-                               *run.calls);
+  run.engine = std::make_unique<Engine>(
+      std::move(lanes.lanes), run.team->rank(), run.team->processes(),
+      from_seconds(run.settings.number("wtime-tick")), run.trace.get(), *run.calls);
   run.engine->on_overrun([&run](const std::string& what) { end_at_overrun(run, what); });
   if (run.steps != nullptr) run.engine->record_path(lanes.path_lane, *run.steps);
   run.divergences = Divergences(run.engine->lanes());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A run from its begin to its end by a front end of a few lines, whose processes are threads: there
 // is no MPI in this program.
-#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/run/course.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/run/call_scope.hpp"
 #include "revprof/run/measured_run.hpp"
 #include "revprof/trace/plain/factory.hpp"
