@@ -21,8 +21,9 @@ bool is_on_board(Channel::Place place) { return (place & Board::elsewhere) == 0;
 // mail, which cost more.
 constexpr int eager_looks = 200, looks_between_mail = 64;
 
-// After an error, processes may disagree about which collectives there were.
-constexpr std::int64_t patience_seconds = 10;
+// After an error, processes may disagree about which collectives there were; or one of them has had
+// no core for a while.
+constexpr std::int64_t patience_seconds = 60;
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
+#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
