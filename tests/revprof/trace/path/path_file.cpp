@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fit/file/whole_file.hpp"
+#include "revprof/calls/call.hpp"
 #include "revprof/trace/path/critical_path.hpp"
 #include "revprof/trace/path/path_walk.hpp"
 #include "revprof/trace/results/summary.hpp"
