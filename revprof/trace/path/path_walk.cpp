@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "revprof/calls/mpi_calls.hpp"
+#include "revprof/trace/path/path_sums.hpp"
 
 namespace revprof {
 
@@ -21,22 +22,6 @@ constexpr int deepest = 3, most_branches = 4;
 // So far alternatives are followed back: in each, and in all.
 constexpr std::int64_t longest_detour = 100'000, all_detours = 1'000'000;
 
-// What makes two charges equal.
-struct ChargeKey {
-  Price price;
-  CallId made;
-  std::int32_t site;
-  bool operator<(const ChargeKey& other) const {
-    const auto fields = [](const ChargeKey& key) {
-      return std::tuple(key.price.item, key.price.call, key.price.processes, key.price.lowest,
-                        key.price.highest, key.price.bytes, key.price.part, key.made, key.site);
-    };
-    return fields(*this) < fields(other);
-  }
-};
-
-bool is_computation(Item item) { return item == Item::steps || item == Item::cpu; }
-
 class Walk {
  public:
   Walk(const StepReader& steps, const std::function<SimTime(const Price&)>& cost,
@@ -48,7 +33,7 @@ class Walk {
       on_path_.emplace(place, places_.size());
       places_.push_back(place);
     }
-    Sums sums;
+    PathSums sums;
     for (const StepPlace place : places_) add(sums, place);
     path_.charges = charges_of(sums);
     std::sort(
@@ -59,12 +44,6 @@ class Walk {
   }
 
  private:
-  struct Sum {
-    double count = 0;
-    SimSum time;
-  };
-  using Sums = std::map<ChargeKey, Sum>;
-
   SimTime begin_of(const PathStep& step) const {
     return step.from == nowhere ? 0 : steps_.at(step.from).time;
   }
@@ -73,7 +52,7 @@ class Walk {
   // which ranks they are matters to models with other blocks alone.
   enum class Ranks { own, any };
 
-  void add(Sums& sums, StepPlace place, Ranks ranks = Ranks::own) {
+  void add(PathSums& sums, StepPlace place, Ranks ranks = Ranks::own) {
     const PathStep& step = steps_.at(place);
     const SimTime time = step.time - begin_of(step);
     const int site = step.site < 0 ? -1 : site_of_(rank_of(place), step.site);
@@ -88,7 +67,7 @@ class Walk {
       std::tie(key.price.lowest, key.price.highest) = first->second;
     }
     if (is_computation(step.price.item)) key.made = Call::transit;
-    Sum& sum = sums[key];
+    PathSum& sum = sums[key];
     sum.count += count_of(step.price, time);
     sum.time += time;
   }
@@ -102,22 +81,9 @@ class Walk {
     return whole > 0 ? static_cast<double>(time) / static_cast<double>(whole) : 1;
   }
 
-  static std::vector<PathCharge> charges_of(const Sums& sums) {
-    std::vector<PathCharge> charges;
-    for (const auto& [key, sum] : sums) {
-      PathCharge charge = charge_of(key.price);
-      if (!is_computation(key.price.item)) charge.call = name(key.made);
-      charge.site = key.site;
-      charge.count = sum.count;
-      charge.picoseconds = sum.time.time();
-      charges.push_back(std::move(charge));
-    }
-    return charges;
-  }
-
   // A way to a decision on the path, other than the path's own.
   struct Detour {
-    Sums instead;
+    PathSums instead;
     std::size_t leaves = 0;  // the path, there
     SimTime slack = 0;
   };
@@ -156,53 +122,6 @@ class Walk {
     detour.leaves = places_.size();
     found.push_back(std::move(detour));
     return all_told;
-  }
-
-  // Charges that stand on both sides say nothing.
-  static void cancel(Sums& a, Sums& b) {
-    for (auto left = a.begin(); left != a.end();) {
-      const auto right = b.find(left->first);
-      if (right == b.end()) {
-        ++left;
-        continue;
-      }
-      if (right->second.count > left->second.count) {
-        right->second.count -= left->second.count;
-        right->second.time -= left->second.time;
-        left = a.erase(left);
-        continue;
-      }
-      left->second.count -= right->second.count;
-      left->second.time -= right->second.time;
-      b.erase(right);
-      left = left->second.count > 0 ? std::next(left) : a.erase(left);
-    }
-  }
-
-  static std::string signature(const Sums& present, const Sums& instead) {
-    std::string text;
-    for (const Sums* sums : {&present, &instead}) {
-      std::map<std::tuple<Item, CallId, std::int32_t, std::int64_t, bool, CallId, std::int32_t>,
-               double>
-          counts;
-      for (const auto& [key, sum] : *sums) {
-        counts[{key.price.item, key.price.call, key.price.processes, key.price.bytes,
-                key.price.part, key.made, key.site}] +=
-            is_computation(key.price.item) ? seconds(sum.time) : sum.count;
-      }
-      for (const auto& [key, count] : counts) {
-        const auto [item, call, processes, bytes, part, made, site] = key;
-        for (const std::int64_t field :
-             {static_cast<std::int64_t>(item), std::int64_t{call.number},
-              static_cast<std::int64_t>(processes), bytes, static_cast<std::int64_t>(part),
-              std::int64_t{made.number}, static_cast<std::int64_t>(site)}) {
-          text += std::to_string(field) + ',';
-        }
-        text += std::to_string(count) + ';';
-      }
-      text += '|';
-    }
-    return text;
   }
 
   void find_alternatives() {
@@ -244,7 +163,7 @@ class Walk {
   bool note_alternative(std::size_t i, const Detour& detour,
                         std::map<std::string, std::size_t>& known) {
     const PathStep& step = steps_.at(places_[i]);
-    Sums present, instead = detour.instead;
+    PathSums present, instead = detour.instead;
     for (std::size_t j = is_whole(step) ? i : i + 1; j < detour.leaves; ++j) {
       add(present, places_[j], Ranks::any);
     }

@@ -43,7 +43,7 @@ TEST_F(Models, check_tells_sound_from_broken) {
   write("later.json", text);
   const CapturedOutput later = revprof({"model", "check", exact_model, "later.json"});
   EXPECT_EQ(later.exit_code, 1) << later.text;
-  EXPECT_NE(later.text.find("later.json: version: expected 1, the version that this revprof reads"),
+  EXPECT_NE(later.text.find("later.json: version: expected 1, the only version so far"),
             std::string::npos)
       << later.text;
 }

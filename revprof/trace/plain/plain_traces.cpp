@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whole plain traces in memory, and the traces of a run's directory.
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+
+#include "revprof/trace/plain/plain_format.hpp"
+#include "revprof/trace/plain/plain_reader.hpp"
+
+namespace revprof {
+
+namespace {
+
+// Puts the events into a Trace.
+class Collector : public EventSink {
+ public:
+  explicit Collector(Trace& trace) : trace_(trace) {}
+
+  void compute(const ComputeEvent& event) override { trace_.computes.push_back(event); }
+  void call(const CallEvent& event) override {
+    trace_.calls.push_back({std::string(event.call), event.begin, event.end, event.waiting,
+                            event.bytes, event.peer, event.communicator, event.window});
+  }
+  void send(const SendEvent& event) override { trace_.sends.push_back(event); }
+  void message(const MessageEvent& event) override { trace_.messages.push_back(event); }
+  void request(const RequestEvent&) override {}
+  void lock(const LockEvent&) override {}
+  void partners(const PartnersEvent&) override {}
+  void communicator(const CommunicatorEvent& event) override {
+    trace_.communicators[event.number] = event.ranks;
+  }
+  void window(const WindowEvent& event) override {
+    trace_.windows[event.number] = event.communicator;
+  }
+  void region(const RegionEvent& event) override {
+    trace_.regions.push_back({std::string(event.name), event.time, event.begins});
+  }
+  void flush() override {}
+
+ private:
+  Trace& trace_;
+};
+
+}  // namespace
+
+Trace read_plain_trace(const std::string& path) {
+  PlainReader reader(path);
+  Trace trace;
+  Collector collector(trace);
+  while (reader.next(collector)) continue;
+  trace.rank = reader.rank();
+  trace.processes = reader.processes();
+  trace.program = reader.program();
+  trace.complete = reader.complete();
+  trace.left_out = reader.left_out();
+  return trace;
+}
+
+std::vector<std::pair<int, std::string>> plain_trace_files(const std::string& directory) {
+  std::error_code error;
+  std::vector<std::pair<int, std::string>> files;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    const int rank = rank_in_name(entry.path());
+    if (rank >= 0) files.emplace_back(rank, entry.path().string());
+  }
+  if (error) throw std::runtime_error(directory + ": " + error.message());
+  if (files.empty())
+    throw std::runtime_error(directory + ": expected files p<rank>.trace, found none");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<Trace> read_plain_traces(const std::string& directory) {
+  const auto files = plain_trace_files(directory);
+  std::vector<Trace> traces;
+  int processes = files.back().first + 1;
+  for (const auto& [rank, path] : files) {
+    traces.push_back(read_plain_trace(path));
+    if (traces.back().rank != rank) {
+      throw std::runtime_error(path + ":2: expected rank " + std::to_string(rank) + ", found " +
+                               std::to_string(traces.back().rank));
+    }
+    processes = std::max(processes, traces.back().processes);
+  }
+  for (Trace& trace : traces) trace.processes = processes;
+  return traces;
+}
+
+}  // namespace revprof
