@@ -2,8 +2,8 @@
 // Asks mpi.table, passed.table and the rules of stand-ins, as the library does.
 #include "revprof/launch/look/call_forecast.hpp"
 
-#include "revprof/calls/passed.hpp"
 #include "revprof/calls/mpi_calls.hpp"
+#include "revprof/calls/passed.hpp"
 #include "revprof/calls/serving.hpp"
 
 namespace revprof {
@@ -29,8 +29,8 @@ CallForecast forecast_row(int row, const Model* model) {
   if (traits.charge == Charge::nothing) return {Forecast::no_cost, ""};
   if (model == nullptr) return {Forecast::intercepted, ""};
   const int asked = traits.charge == Charge::stand_in ? traits.stand_in : row;
-  const int serving =
-      serving_row(mpi_calls(), asked, [&](const char* equation) { return model->has_equation(equation); });
+  const int serving = serving_row(
+      mpi_calls(), asked, [&](const char* equation) { return model->has_equation(equation); });
   if (serving < 0) return {Forecast::assumed, ""};
   return {serving == asked ? Forecast::measured : Forecast::stand_in, call_traits[serving].name};
 }

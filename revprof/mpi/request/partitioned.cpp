@@ -61,8 +61,7 @@ int ready(Call call, MPI_Request request, int partitions, Mark mark, Real real) 
     const bool leaves = mark(*transfer);
     if (leaves) {
       engine.stamp(transfer->bytes(), transfer->peer, transfer->stamp);
-      engine.leave(transfer->bytes(), transfer->peer, transfer->stamp,
-                   transfer->clock);
+      engine.leave(transfer->bytes(), transfer->peer, transfer->stamp, transfer->clock);
     }
     const std::int64_t bytes = transfer->partition_bytes * std::max(0, partitions);
     scope.book(bytes, transfer->peer, transfer->communicator, [&](Engine& charged) {

@@ -21,8 +21,8 @@ struct PathCharge {
   std::string equation;  // the call whose time it is; empty: not an equation's
   bool part = false;     // less than all of it: count is then no whole number
   bool collective = false;
-  int processes = 2;  // p of a collective
-  int streams = 0;      // messages that leave its block at the same time
+  int processes = 2;            // p of a collective
+  int streams = 0;              // messages that leave its block at the same time
   int lowest = 0, highest = 0;  // ranks; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;       // d
   int site = -1;                // index of sites; -1: not known
