@@ -54,7 +54,7 @@ double Sharing::seconds(const Terms& terms) const {
 // grown(p, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it.
 Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes,
                      double times) const {
-  if (exchange_ == nullptr || processes <= 2 || bytes <= 1 || times <= 0) return {};
+  if (exchange_ == nullptr || processes <= 2 || bytes <= 1 || times == 0) return {};
   const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
   const DistanceClass& all = distance_class(*exchange_, within, apart);
   const bool over_ranks = all.within < 0 && pair_ != nullptr;
@@ -86,12 +86,12 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
         (processes - span.members(processes, all.block)) / (processes - 1);
     return grown(span.distance, 0, all.processes, bytes, count * partners_outside);
   }
-  Terms terms = grown(span.distance, 0, all.processes, bytes, count);
-  const Terms own = grown(span.distance, 0, processes, bytes, count);
-  for (Term term : own) {
-    term.times = -term.times;
-    terms.push_back(term);
-  }
+  // Measured over so many ranks, it is of all processes already; else what the own column adds is
+  // part of the collective's time.
+  const int apart = std::max(1, span.reach / (processes - 1));
+  Terms terms = grown(span.distance, apart, all.processes, bytes, count);
+  if (terms.empty() || terms.front().equations->within < 0) return terms;
+  for (Term term : grown(span.distance, apart, processes, bytes, -count)) terms.push_back(term);
   return terms;
 }
 
