@@ -26,7 +26,7 @@ set(none -DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON -DCMAKE_DISABLE_FIND_PACKAGE_nlo
 
 configure(minimal -DREVPROF_WITHOUT=OTF2,libdw,other-MPI,LaTeX,SimGrid)
 expect(0 "-- OTF2 off traces for Vampir and others (--trace otf2) (Debian: libotf2-trace-dev)")
-foreach(part libdw MPICH LaTeX SimGrid)
+foreach(part libdw other-MPI LaTeX SimGrid)
   expect(0 "-- ${part} off ")
 endforeach()
 
