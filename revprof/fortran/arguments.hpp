@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include REVPROF_DECLARED_CALLS  // by this host's mpi.h
 #include "revprof/mpi/request/small_array.hpp"
 
 // Common blocks whose addresses stand for C's constants. Open MPI's C library has them, too, and a

@@ -14,6 +14,7 @@
 #include "revprof/launch/look/program_path.hpp"
 #include "revprof/launch/look/unseen_calls.hpp"
 #include "revprof/launch/model/shipped_models.hpp"
+#include "revprof/launch/near_word.hpp"
 
 namespace revprof {
 
@@ -62,6 +63,11 @@ po::variables_map parse_options(const std::string& command, const std::vector<st
   } catch (const po::too_many_positional_options_error&) {
     throw UsageError(command + ": a word too many (a program to start stands behind --; see `" +
                      "revprof " + command + " --help`)");
+  } catch (const po::unknown_option& error) {
+    std::vector<std::string> known;
+    for (const auto& option : options.options()) known.push_back("--" + option->long_name());
+    throw UsageError(command + ": " + error.what() + did_you_mean(error.get_option_name(), known) +
+                     " (see `revprof " + command + " --help`)");
   } catch (const po::error& error) {
     throw UsageError(command + ": " + error.what() + " (see `revprof " + command + " --help`)");
   }
