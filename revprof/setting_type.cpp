@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
@@ -38,6 +39,15 @@ double number_in(const std::string& text) {
   return is_one ? number : std::numeric_limits<double>::quiet_NaN();
 }
 
+// With its unit; none: seconds.
+double seconds_in(const std::string& text) {
+  static const std::map<std::string, double> units = {
+      {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}, {"min", 60}, {"h", 3600}};
+  const std::size_t end = text.find_last_of("0123456789.") + 1;  // 0: there is none
+  const auto unit = units.find(text.substr(end));
+  return unit == units.end() ? number_in(text) : number_in(text.substr(0, end)) * unit->second;
+}
+
 void check_choice_or_count(const std::vector<std::string>& words, const std::string& text) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   if (holds(words, text) || (digits && text.size() < 10 && std::stoi(text) > 0)) return;
@@ -50,6 +60,12 @@ double parse_number(const std::string& text) {
   const double number = number_in(text);
   if (std::isnan(number)) fail("a number of at least 0", text);
   return number;
+}
+
+double parse_seconds(const std::string& text) {
+  const double seconds = seconds_in(text);
+  if (std::isnan(seconds)) fail("seconds, or a time such as 10ns or 1.5us", text);
+  return seconds;
 }
 
 long long parse_count(const std::string& text) {
@@ -80,7 +96,7 @@ std::vector<std::string> parse_list(const std::vector<std::string>& words,
 StepSeconds parse_step(const std::string& text) {
   std::vector<double> parts;
   std::istringstream list(text);
-  for (std::string part; std::getline(list, part, ':');) parts.push_back(number_in(part));
+  for (std::string part; std::getline(list, part, ':');) parts.push_back(seconds_in(part));
   const bool ends = text.empty() || text.back() == ':';
   if (!ends && parts.size() == 1 && parts[0] >= 0) return {parts[0], parts[0], parts[0]};
   if (!ends && parts.size() == 3 && parts[0] <= parts[1] && parts[1] <= parts[2]) {
@@ -101,7 +117,11 @@ SettingType choice_or_count_type(const std::vector<std::string>& words, const ch
           [words](const std::string& text) { check_choice_or_count(words, text); }};
 }
 
-SettingType number_type(const char* argument) { return {argument, {}, parse_number}; }
+SettingType factor_type() {
+  return {"FACTOR", {}, [](const std::string& text) {
+            if (parse_number(text) == 0) fail("a number above 0", text);
+          }};
+}
 
 SettingType count_type(const char* argument) { return {argument, {}, parse_count}; }
 
@@ -109,7 +129,7 @@ SettingType step_type() { return {"SECONDS", {}, parse_step}; }
 
 SettingType tick_type() {
   return {"SECONDS", {}, [](const std::string& text) {
-            if (from_seconds(parse_number(text)) < 1) fail("at least 1e-12 seconds", text);
+            if (from_seconds(parse_seconds(text)) < 1) fail("at least 1e-12 seconds", text);
           }};
 }
 

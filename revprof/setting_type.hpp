@@ -10,6 +10,7 @@ namespace revprof {
 
 // All parsers throw std::runtime_error 'expected ..., found "text"'.
 double parse_number(const std::string& text);    // finite, at least 0
+double parse_seconds(const std::string& text);   // as above, with a unit or none: "10ns", "1e-8"
 long long parse_count(const std::string& text);  // whole, at least 0
 // One of these words.
 std::string parse_choice(const std::vector<std::string>& words, const std::string& text);
@@ -33,7 +34,7 @@ struct SettingType {
 SettingType switch_type();  // 0 or 1
 SettingType choice_type(const std::vector<std::string>& words);
 SettingType choice_or_count_type(const std::vector<std::string>& words, const char* argument);
-SettingType number_type(const char* argument);
+SettingType factor_type();  // a number above 0
 SettingType count_type(const char* argument);
 SettingType step_type();
 SettingType tick_type();  // seconds, at least a picosecond

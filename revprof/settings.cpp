@@ -22,7 +22,7 @@ const std::vector<Setting>& all_settings() {
       {"compute", "steps", choice_type({"none", "steps", "cpu"}),
        "what computation between MPI calls costs"},
       {"step", "1e-9", step_type(), "time of one compute step: a value, or low:mean:high"},
-      {"cpu-scale", "1", number_type("FACTOR"),
+      {"cpu-scale", "1", factor_type(),
        "with compute=cpu: the target's time for 1 s of this host's"},
       {"cpu-threads", "calling", choice_type({"calling", "all"}),
        "with compute=cpu: the CPU time of the thread that calls MPI, or of all threads together"},
@@ -147,6 +147,11 @@ void Settings::check() const {
 double Settings::number(const std::string& name) const {
   check(name);
   return parse_number(text(name));
+}
+
+double Settings::seconds(const std::string& name) const {
+  check(name);
+  return parse_seconds(text(name));
 }
 
 long long Settings::integer(const std::string& name) const {

@@ -37,6 +37,7 @@ class Settings {
 
   const std::string& text(const std::string& name) const;
   double number(const std::string& name) const;
+  double seconds(const std::string& name) const;
   long long integer(const std::string& name) const;
   std::vector<std::string> list(const std::string& name) const;
   // By each one's parser.

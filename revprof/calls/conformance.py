@@ -10,7 +10,6 @@ differs: also when a call turns up that is in neither table.
 """
 import argparse
 import difflib
-import fnmatch
 import re
 import sys
 
@@ -20,8 +19,7 @@ import passed
 
 HOSTS = {"openmpi": "Open MPI", "mpich": "MPICH"}
 # Written by hand, without a row of their own.
-LARGE_BY_HAND = ("MPI_Buffer_attach", "MPI_Buffer_detach", "MPI_Win_create", "MPI_Win_allocate",
-                 "MPI_Win_allocate_shared")
+LARGE_BY_HAND = ("MPI_Win_create", "MPI_Win_allocate", "MPI_Win_allocate_shared")
 
 
 def read_declared(path):
@@ -46,19 +44,11 @@ def intercepted(call, rows):
     return row.kind
 
 
-def why_passed(call, patterns):
-    names = [call, call[:-2]] if call.endswith("_c") else [call]
-    for pattern, reason in patterns:
-        if any(fnmatch.fnmatchcase(name, pattern) for name in names):
-            return reason
-    return None
-
-
 def classify(call, rows, patterns):
     meaning = intercepted(call, rows)
     if meaning:
         return "intercepted", meaning
-    reason = why_passed(call, patterns)
+    reason = passed.reason(patterns, call)
     return ("passed through", reason) if reason else ("unsupported", "")
 
 

@@ -3,21 +3,33 @@
 """Makes of mpi.table the enumeration of calls, the C wrappers and the page of supported calls.
 
     generate.py mpi.table call.hpp|call.cpp|calls.md|otf2_operations.hpp OUTPUT
-    generate.py mpi.table wrappers_HOST.cpp OUTPUT MPI.H     # of what the host's mpi.h declares
+    generate.py mpi.table wrappers_HOST.cpp OUTPUT MPI.H passed.table     # of what the host's mpi.h declares
+    generate.py mpi.table declared_HOST.hpp OUTPUT MPI.H                  # which of the table's calls those are
 """
 import os
 import re
 import sys
 
+import host_header
+import passed
+import unknown
 from mpi_table import COLLECTIVE, GROUPS, MULTIPLES, group, has_request, is_persistent_collective, made_communicator, polls, read
 
-# Written by hand: their sizes have no datatype.
-NOT_LARGE = ("buffer_attach", "buffer_detach", "win_create", "win_allocate")
+# Written by hand: a displacement unit has no datatype.
+NOT_LARGE = ("win_create", "win_allocate")
+# Their handlers have the table's types, whatever the host's; others' those that the host declares, which are the same.
+ADAPTED = ("send", "isend", "receive", "ireceive", "send_init", "receive_init", "psend_init", "precv_init", "pready",
+           "pready_range", "pready_list", "parrived", "request_get_status_any", "request_get_status_all",
+           "request_get_status_some")
+# Their handlers take sizes as the host's call has them.
+AS_DECLARED = ("buffer_attach", "buffer_detach", "own_buffer_attach", "own_buffer_detach")
 # Not part of what the setting `measure` times.
 NOT_TIMED = ("wtick", "pcontrol", "init", "init_thread", "finalize", "abort", "session_init",
              "session_finalize")
 STOPWATCH = '#include "revprof/run/stopwatch.hpp"\n'
+EXTENSIONS = "#if __has_include(<mpi-ext.h>)\n#include <mpi-ext.h>\n#endif\n"
 LARGE = '#include "revprof/mpi/message/large_count.hpp"\n'
+UNKNOWN = '#include "revprof/mpi/world/unknown_call.hpp"\n'
 HEAD = "// SPDX-License-Identifier: BSD-3-Clause\n// Generated from mpi.table by generate.py.\n"
 
 
@@ -55,17 +67,23 @@ def timed(row):
             f"  const TimedCall timed(Call::{row.call});\n")
 
 
-def wrapper(row):
-    variadic = row.parameters[-1:] == ["..."]
-    signature = f"REVPROF_EXPORT {row.returns} {row.name}({', '.join(row.parameters) or 'void'})"
+def wrapper(row, signature):
+    """Of a row, or of its form with large counts: the signature says which."""
+    head = f"REVPROF_EXPORT {row.returns} {signature.name}({signature.parameters})"
     arguments = ", ".join(row.arguments)
     if row.kind not in COLLECTIVE:
-        if variadic:
-            return (f"{signature} {{\n  va_list rest;\n  va_start(rest, {row.arguments[-1]});\n"
+        if row.parameters[-1:] == ["..."]:
+            return (f"{head} {{\n  va_list rest;\n  va_start(rest, {row.arguments[-1]});\n"
                     f"  const {row.returns} result = handle::{row.kind}(Call::{row.name}, {arguments}, rest);\n"
                     f"  va_end(rest);\n  return result;\n}}\n")
-        passed = ", ".join([f"Call::{row.name}", f"P{row.name}"] + row.arguments)
-        return f"{signature} {{\n{timed(row)}  return handle::{row.kind}({passed});\n}}\n"
+        if row.kind not in ADAPTED + AS_DECLARED:
+            signature.expect_known()
+        if row.kind in AS_DECLARED:
+            passed = [f"P{signature.name}"] + row.arguments
+        else:
+            passed = [signature.real] + [signature.as_known(name) for name in row.arguments]
+        passed = ", ".join([f"Call::{row.name}"] + passed)
+        return f"{head} {{\n{timed(row)}  return handle::{row.kind}({passed});\n}}\n"
     communicator = row.parameter(r"MPI_Comm \w+")
     root = row.parameter("int root") or "no_root"
     request = row.parameter(r"MPI_Request \*request")
@@ -79,25 +97,29 @@ def wrapper(row):
     if is_persistent_collective(row):
         handler = "persistent_collective"
     target = (f", [=] {{ return *{made}; }}" if made else "") + (f", {request}" if request else "")
-    return (f"{signature} {{\n{timed(row)}"
+    return (f"{head} {{\n{timed(row)}"
             f"  return handle::{handler}(\n"
             f"      {{Call::{row.call}, Kind::{row.kind}, {communicator}, {root}, {uneven}}},\n"
             f"      [&]({unused}const Communicator& communicator) -> std::int64_t {{ return {size}; }},\n"
-            f"      [&] {{ return P{row.name}({arguments}); }}{target});\n}}\n")
+            f"      [&] {{ return P{signature.name}({arguments}); }}{target});\n}}\n")
 
 
-def large_wrapper(row, wide):
+def large_wrapper(row, wide, plain):
     """Hands on what fits an int, and one element of a type that holds all the others."""
     narrowed, replaced = [], {}
-    for i, name in enumerate(row.arguments):
-        if row.parameters[i] == f"int {name}" and wide.parameters[i] == f"MPI_Count {name}":
-            datatype = row.arguments[i + 1]
+    if row.kind in AS_DECLARED:
+        return wrapper(row, wide)
+    for name, known, declared in zip(row.arguments, wide.known, wide.types):
+        if (known, declared) == ("int", "MPI_Count"):
+            datatype = row.arguments[row.arguments.index(name) + 1]
             narrowed.append(f"  const NarrowCount narrow_{name}({name}, {datatype});\n")
             replaced[name] = f"narrow_{name}.count()"
             replaced[datatype] = f"narrow_{name}.datatype()"
-    passed = [replaced.get(name, name) for name in row.arguments]
-    arguments = ", ".join([f"Call::{row.name}", f"P{row.name}"] + passed)
-    return (f"REVPROF_EXPORT {row.returns} {wide.name}({', '.join(wide.parameters)}) {{\n"
+    if not narrowed:  # the row itself has large counts (MPI_Psend_init)
+        return wrapper(row, wide)
+    passed = [replaced.get(name) or wide.as_known(name) for name in row.arguments]
+    arguments = ", ".join([f"Call::{row.name}", plain.real] + passed)
+    return (f"REVPROF_EXPORT {row.returns} {wide.name}({wide.parameters}) {{\n"
             f"{timed(row)}{''.join(narrowed)}  return handle::{row.kind}({arguments});\n}}\n")
 
 
@@ -180,21 +202,35 @@ def otf2_operations_hpp(rows):
     return HEAD + ("constexpr Otf2Operation otf2_operations[call_count] = {\n" + "\n".join(lines) + "\n};\n")
 
 
-def wrappers_cpp(rows, header):
-    with open(header, encoding="utf-8") as file:
-        declared = dict(re.findall(r"\b(MPIX?_\w+)\s*\(([^()]*)\)", file.read()))
-    large = [(row, row.large(declared[row.name + "_c"])) for row in rows if row.name + "_c" in declared]
+def wrappers_cpp(rows, header, passed_table):
+    declared = host_header.read(header)
+    patterns = passed.read(passed_table)
     extensions = [row.extension() for row in rows if is_persistent_collective(row)]
     extensions = [row for row in extensions if row.name in declared]
-    wrappers = [wrapper(row) for row in rows + extensions if row.name in declared]
-    wrappers += [wrapper(wide) if row.kind in COLLECTIVE else large_wrapper(row, wide)
-                 for row, wide in large if row.kind not in NOT_LARGE]
-    body = "\n".join(wrappers)
+
+    def signature(row, name):
+        return host_header.Signature(row, declared[name], name)
+
+    wrappers = [wrapper(row, signature(row, row.name)) for row in rows + extensions if row.name in declared]
+    large = [(row, signature(row, row.name + "_c")) for row in rows
+             if row.name + "_c" in declared and row.kind not in NOT_LARGE]
+    wrappers += [wrapper(row, wide) if row.kind in COLLECTIVE else large_wrapper(row, wide, signature(row, row.name))
+                 for row, wide in large]
+    strange = unknown.names(declared, rows, lambda call: passed.reason(patterns, call))
+    unknown.warn(os.path.basename(header), strange)
+    guards = unknown.wrappers(declared, strange)
+    body = "\n".join(wrappers + guards)
     return HEAD + ('#include "revprof/mpi/handlers.hpp"\n' + (LARGE if large else "") + STOPWATCH +
-                   ("#include <mpi-ext.h>\n" if extensions else "") + "\n"
+                   (UNKNOWN if guards else "") + EXTENSIONS + "\n"
                    "using namespace revprof;\n\n"
                    '#define REVPROF_EXPORT __attribute__((visibility("default")))\n\n'
                    'extern "C" {\n\n' + body + '\n}  // extern "C"\n')
+
+
+def declared_hpp(header):
+    """For what is written by hand: a macro for each call of the host's."""
+    lines = [f"#define REVPROF_DECLARES_{name}" for name in sorted(host_header.read(header))]
+    return HEAD.replace("mpi.table", "the host's mpi.h") + "#pragma once\n\n" + "\n".join(lines) + "\n"
 
 
 def calls_md(rows):
@@ -207,11 +243,10 @@ def calls_md(rows):
 
 
 def main():
-    table, what, output, *header = sys.argv[1:]
-    makers = {"call.hpp": call_hpp, "call.cpp": call_cpp, "calls.md": calls_md,
-              "otf2_operations.hpp": otf2_operations_hpp}
-    rows = read(table)
-    text = wrappers_cpp(rows, *header) if what.startswith("wrappers_") else makers[what](rows)
+    table, what, output, *more = sys.argv[1:]
+    makers = {"call.hpp": call_hpp, "call.cpp": call_cpp, "calls.md": calls_md, "otf2_operations.hpp": otf2_operations_hpp,
+              "wrappers": wrappers_cpp, "declared": lambda rows, header: declared_hpp(header)}
+    text = makers[what if what in makers else what.split("_")[0]](read(table), *more)
     temporary = output + ".new"
     with open(temporary, "w", encoding="utf-8") as file:
         file.write(text)

@@ -13,9 +13,10 @@ import re
 import sys
 
 import generate
+import host_header
 import mpi_table
 
-HANDLE = "(MPI_(?:Comm|Datatype|File|Group|Info|Message|Op|Request|Win))"
+HANDLE = "(MPI_(?:Comm|Datatype|Errhandler|File|Group|Info|Message|Op|Request|Session|Win))"
 
 # C declaration -> type in the Fortran routine, the C argument made of it. {0} is the name, {1} the type,
 # {count} the number of elements of an array.
@@ -43,9 +44,9 @@ TRANSLATIONS = [
 # The handle that goes in and comes back changed, by kind of call; every other one that comes back is new.
 CHANGED_HANDLE = {"wait": "request", "test": "request", "request_free": "request", "cancel": "request",
                   "start": "request", "mreceive": "message", "imreceive": "message", "comm_disconnect": "comm",
-                  "win_free": "win", "file_close": "fh"}
+                  "win_free": "win", "file_close": "fh", "session_finalize": "session"}
 # An address that the C call returns, which programs can receive by mpi_f08 (as type(c_ptr)) alone.
-F08_ONLY_OUTPUT = {"buffer_detach": "buffer"}
+F08_ONLY_OUTPUT = {"buffer_detach": "buffer", "own_buffer_detach": "buffer"}
 ABSENT = {"int *argc": "nullptr", "char ***argv": "nullptr"}  # what Fortran's form of a call leaves out
 
 
@@ -112,8 +113,8 @@ def collective(row, parameters, size):
             f"{', ' + request if request else ''});\n")
 
 
-def translated(row, parameters):
-    passed = ", ".join([f"Call::{row.call}", f"P{row.name}"] + [p.c_argument for p in parameters])
+def translated(row, parameters, real):
+    passed = ", ".join([f"Call::{row.call}", real] + [p.c_argument for p in parameters])
     return f"  const int error = handle::{row.kind}({passed});\n"
 
 
@@ -131,7 +132,7 @@ def alias(returns, name, signature, target):
     return f'REVPROF_EXPORT {returns} {name}({signature}) __attribute__((alias("{target}")));\n'
 
 
-def wrapper(row):
+def wrapper(row, real):
     base = row.name[4:].lower()
     routine = f"mpi_{base}_"
     if row.returns == "double":
@@ -152,7 +153,7 @@ def wrapper(row):
     elif row.kind in mpi_table.COLLECTIVE:
         body = collective(row, present, size_expression(row, present))
     else:
-        body = translated(row, parameters)
+        body = translated(row, parameters, real)
     body = generate.timed(row) + body
     names = other_names(base)
     if "baseptr" in row.arguments:
@@ -171,9 +172,9 @@ def wrapper(row):
 
 def main():
     table, output, header = sys.argv[1:]
-    with open(header, encoding="utf-8") as file:
-        declared = set(re.findall(r"\bMPI_\w+(?=\()", file.read()))
-    body = "\n".join(wrapper(row) for row in mpi_table.read(table) if row.name in declared)
+    declared = host_header.read(header)
+    body = "\n".join(wrapper(row, host_header.Signature(row, declared[row.name], row.name).real)
+                     for row in mpi_table.read(table) if row.name in declared)
     text = (generate.HEAD.replace("generate.py", "generate_fortran.py") +
             '#include "revprof/fortran/library.hpp"\n' + generate.STOPWATCH + '\nusing namespace revprof;\n\n'
             '#define REVPROF_EXPORT __attribute__((visibility("default")))\n\n'

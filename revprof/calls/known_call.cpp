@@ -22,7 +22,9 @@ std::string whole_call(const std::string& name) {
   return is_part ? name.substr(0, dot) : name;
 }
 
-std::size_t distance(const std::string& a, const std::string& b) {
+}  // namespace
+
+std::size_t edits(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -35,8 +37,6 @@ std::size_t distance(const std::string& a, const std::string& b) {
   }
   return row.back();
 }
-
-}  // namespace
 
 const CallTraits* find_traits(std::string_view name) {
   const auto found = std::find_if(std::begin(call_traits), std::end(call_traits),
@@ -56,7 +56,7 @@ std::string nearest_call(const std::string& name) {
   std::size_t least = name.size() + 100;
   for (int i = 0; i < call_count; ++i) {
     const std::string known = call_traits[i].name;
-    const std::size_t apart = distance(name, known);
+    const std::size_t apart = edits(name, known);
     if (apart < least) least = apart, nearest = known;
   }
   return nearest;

@@ -3,6 +3,7 @@
 // of the table, and parts of them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -21,5 +22,8 @@ bool is_known_call(const std::string& name);
 
 // The one that is spelled most like it.
 std::string nearest_call(const std::string& name);
+
+// How many letters have to change, come or go to make the one word of the other (Levenshtein).
+std::size_t edits(const std::string& a, const std::string& b);
 
 }  // namespace revprof

@@ -10,9 +10,9 @@ MULTIPLES = {"": "unknown", "1": "one", "log(p)": "rounds", "p-1": "others", "2(
 FACTS = {"messages": r"1|log\(p\)|p-1", "bus": r"1|p-1|2\(p-1\)/p", "otf2": r"[A-Z_]+:[a-z_]+", "ends": "here"}
 # What reports tell apart; the first one whose kinds fit.
 GROUPS = {
-    "send": r"i?send|send_init|start|startall|buffer_detach|psend_init|pready\w*",
+    "send": r"i?send|send_init|start|startall|(own_)?buffer_detach|psend_init|pready\w*",
     "receive": r"i?receive|i?mreceive|receive_init|precv_init|i?sendrecv|i?sendrecv_replace",
-    "completion": r"wait\w*|test\w*|i?m?probe|request_get_status|parrived",
+    "completion": r"wait\w*|test\w*|i?m?probe|request_get_status\w*|parrived",
     "one_to_all": "one_to_all",
     "all_to_one": "all_to_one",
     "all_to_all": "all_to_all",
@@ -65,15 +65,6 @@ class Row:
         row.name = self.name.replace("MPI_", "MPIX_")
         return row
 
-    def large(self, declaration):
-        """The form with large counts (MPI-4.0 section 19.2), its types as the host declares them."""
-        row = copy.copy(self)
-        row.name += "_c"
-        declared = [p.strip() for p in declaration.split(",")]
-        row.parameters = [re.sub(r"\w+((\[\])*)$", rf"{name}\1", parameter)
-                          for parameter, name in zip(declared, self.arguments)]
-        return row
-
     @property
     def arguments(self):
         return [re.search(r"(\w+)(\[\])*$", p).group(1) for p in self.parameters if p != "..."]
@@ -94,7 +85,7 @@ def group(row):
 
 def polls(row):
     """Whether it may return with nothing done: a program calls it until something is."""
-    return row.parameter(r"int ?\* ?flag") is not None or row.kind == "testsome"
+    return row.parameter(r"int ?\* ?flag") is not None or row.kind in ("testsome", "request_get_status_some")
 
 
 def has_request(row):

@@ -4,6 +4,7 @@
 
     passed.py passed.table passed_rows.hpp
 """
+import fnmatch
 import os
 import re
 import sys
@@ -22,6 +23,12 @@ def read(path):
                 sys.exit(f"{path}:{number}: expected a call or pattern, two blanks, and a reason")
             rows.append(tuple(columns))
     return rows
+
+
+def reason(rows, call):
+    """Why a call is passed, or its form with large counts; None: no row says that it may be."""
+    names = [call, call[:-2]] if call.endswith("_c") else [call]
+    return next((why for pattern, why in rows if any(fnmatch.fnmatchcase(name, pattern) for name in names)), None)
 
 
 def rows_hpp(rows):

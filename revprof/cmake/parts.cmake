@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The parts that revprof can do without: finds them, and says at the end of the configuration which are off, what for, and
 # what brings them (packages for all distributions: .ci/packages). -DREVPROF_WITHOUT=OTF2,libdw leaves parts out that are there.
-set(REVPROF_WITHOUT "" CACHE STRING "Parts to do without, between commas: MPICH, OTF2, libdw, LaTeX, SimGrid, Fortran")
+set(REVPROF_WITHOUT "" CACHE STRING "Parts to do without, between commas: other-MPI, OTF2, libdw, LaTeX, SimGrid, Fortran")
 
 # revprof_part(<name> <found> <what for> <Debian's packages>): notes it for the summary.
 function(revprof_part name found purpose packages)
@@ -15,7 +15,7 @@ endfunction()
 # revprof_wanted(<name> <result>): whether that part is to be looked for at all.
 function(revprof_wanted name result)
   string(REPLACE "," ";" without "${REVPROF_WITHOUT}")
-  set(known MPICH OTF2 libdw LaTeX SimGrid Fortran)
+  set(known other-MPI OTF2 libdw LaTeX SimGrid Fortran)
   foreach(word IN LISTS without)
     if(NOT word IN_LIST known)
       message(FATAL_ERROR "REVPROF_WITHOUT: expected some of ${known} between commas, found \"${word}\"")
@@ -54,7 +54,7 @@ function(revprof_parts_summary)
   foreach(part IN LISTS parts)
     string(REPLACE "|" ";" part "${part}")
     list(POP_FRONT part name state purpose packages)
-    string(SUBSTRING "${name}        " 0 8 name)
+    string(SUBSTRING "${name}         " 0 9 name)
     set(line "  ${name} ${state}  ${purpose}")
     if(state STREQUAL off)
       set(line "  ${name} off ${purpose} (Debian: ${packages})")
@@ -67,15 +67,16 @@ revprof_optional_library(revprof::otf2 OTF2 otf2/otf2.h otf2 "traces for Vampir 
   "libotf2-trace-dev")
 revprof_optional_library(revprof::libdw libdw elfutils/libdwfl.h dw "calls by source line (--call-sites)" "libdw-dev")
 
-revprof_wanted(MPICH wanted)
-if(wanted)
-  include(revprof/cmake/mpich.cmake)
-endif()
+include(revprof/cmake/host_mpis.cmake)
 set(found OFF)
-if(TARGET MPI::MPICH_C)
+if(TARGET MPI::OPENMPI_C AND TARGET MPI::MPICH_C)
   set(found ON)
 endif()
-revprof_part(MPICH ${found} "programs linked with MPICH beside this MPI's" "mpich libmpich-dev")
+if(REVPROF_MPI_FAMILY STREQUAL openmpi)
+  revprof_part(other-MPI ${found} "programs linked with MPICH or its like beside this MPI's" "mpich libmpich-dev")
+else()
+  revprof_part(other-MPI ${found} "programs linked with Open MPI beside this MPI's" "openmpi-bin libopenmpi-dev")
+endif()
 
 revprof_wanted(LaTeX wanted)
 if(wanted)

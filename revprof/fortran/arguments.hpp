@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include REVPROF_DECLARED_CALLS  // by this host's mpi.h
 #include "revprof/mpi/request/small_array.hpp"
 
 // Common blocks whose addresses stand for C's constants. Open MPI's C library has them, too, and a
@@ -41,12 +42,16 @@ inline int* error_codes(MPI_Fint* codes) {
   inline MPI_Fint to_fortran(type handle) { return P##name##_c2f(handle); }
 REVPROF_HANDLE(MPI_Comm, MPI_Comm)
 REVPROF_HANDLE(MPI_Datatype, MPI_Type)
+REVPROF_HANDLE(MPI_Errhandler, MPI_Errhandler)
 REVPROF_HANDLE(MPI_File, MPI_File)
 REVPROF_HANDLE(MPI_Group, MPI_Group)
 REVPROF_HANDLE(MPI_Info, MPI_Info)
 REVPROF_HANDLE(MPI_Message, MPI_Message)
 REVPROF_HANDLE(MPI_Op, MPI_Op)
 REVPROF_HANDLE(MPI_Request, MPI_Request)
+#ifdef REVPROF_DECLARES_MPI_Session_init
+REVPROF_HANDLE(MPI_Session, MPI_Session)
+#endif
 REVPROF_HANDLE(MPI_Win, MPI_Win)
 #undef REVPROF_HANDLE
 

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/near_word.hpp"
 
 namespace revprof {
 
@@ -29,11 +30,13 @@ const Command& find_command(const std::string& name) {
     if (name == command.name) return command;
   }
   std::string known;
+  std::vector<std::string> names;
   for (const Command& command : all_commands()) {
     known += (known.empty() ? "" : ", ") + std::string(command.name);
+    names.emplace_back(command.name);
   }
-  throw UsageError("expected one of the commands " + known + ", found \"" + name +
-                   "\" (`revprof help` explains them)");
+  throw UsageError("expected one of the commands " + known + ", found \"" + name + "\"" +
+                   did_you_mean(name, names) + " (`revprof help` explains them)");
 }
 
 int dispatch(std::vector<std::string> words) {

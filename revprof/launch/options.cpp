@@ -10,9 +10,11 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
 #include "revprof/launch/host/preload.hpp"
-#include "revprof/launch/look/program_check.hpp"
+#include "revprof/launch/look/mpi_family.hpp"
 #include "revprof/launch/look/program_path.hpp"
+#include "revprof/launch/look/unseen_calls.hpp"
 #include "revprof/launch/model/shipped_models.hpp"
+#include "revprof/launch/near_word.hpp"
 
 namespace revprof {
 
@@ -61,6 +63,11 @@ po::variables_map parse_options(const std::string& command, const std::vector<st
   } catch (const po::too_many_positional_options_error&) {
     throw UsageError(command + ": a word too many (a program to start stands behind --; see `" +
                      "revprof " + command + " --help`)");
+  } catch (const po::unknown_option& error) {
+    std::vector<std::string> known;
+    for (const auto& option : options.options()) known.push_back("--" + option->long_name());
+    throw UsageError(command + ": " + error.what() + did_you_mean(error.get_option_name(), known) +
+                     " (see `revprof " + command + " --help`)");
   } catch (const po::error& error) {
     throw UsageError(command + ": " + error.what() + " (see `revprof " + command + " --help`)");
   }
@@ -122,13 +129,13 @@ po::options_description host_options() {
   return options;
 }
 
-const HostMpi* chosen_mpi(const po::variables_map& chosen, const std::string& program,
-                          const HostMpi* linked) {
+const HostMpi* chosen_mpi(const po::variables_map& chosen, const ProgramLook& look) {
+  const HostMpi* const linked = look.mpi;
   const auto& option = chosen["mpi"].as<std::string>();
   const HostMpi* const named = host_mpi_named(option);
   if (named != nullptr && linked != nullptr && named != linked) {
-    throw std::runtime_error(program + ": linked with " + linked->name + " (" +
-                             linked->mpi_library + "), not with --mpi " + option);
+    throw std::runtime_error(look.path + ": linked with " + linked->name + " (" +
+                             look.mpi_library().name + "), not with --mpi " + option);
   }
   if (linked != nullptr) return linked;
   if (named != nullptr) return named;
@@ -136,8 +143,11 @@ const HostMpi* chosen_mpi(const po::variables_map& chosen, const std::string& pr
   return &host_mpi_of_launcher(srun ? "" : chosen["mpirun"].as<std::string>());
 }
 
-std::string chosen_library(const po::variables_map& chosen, const HostMpi& mpi) {
-  return find_library(mpi, chosen["library"].as<std::string>());
+std::string chosen_library(const po::variables_map& chosen, const HostMpi& mpi,
+                           const ProgramLook& look) {
+  const auto& wanted = chosen["library"].as<std::string>();
+  const std::string library = find_library(mpi, wanted);
+  return wanted.empty() ? library_for(mpi, library, look.mpi_library()) : library;
 }
 
 Launcher chosen_launcher(const po::variables_map& chosen, const HostMpi& mpi) {
@@ -154,8 +164,10 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   launch.program = program;
   launch.program[0] = find_program(program[0]);
   const ProgramLook look = check_program(launch.program[0]);
-  launch.mpi = chosen_mpi(chosen, launch.program[0], look.mpi);
-  launch.library = chosen_library(chosen, *launch.mpi);
+  launch.mpi = chosen_mpi(chosen, look);
+  launch.library = chosen_library(chosen, *launch.mpi, look);
+  const std::string note = unseen_calls_note(look, *launch.mpi, launch.library);
+  if (!note.empty()) std::cerr << "revprof: note: " << note << '\n';
   const char* const present = std::getenv("LD_PRELOAD");
   launch.preload = preload(launch.library, present != nullptr ? present : "", look.libraries);
   launch.launcher = chosen_launcher(chosen, *launch.mpi);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "revprof/launch/look/program_check.hpp"
 #include "revprof/launch/run/launch.hpp"
 #include "revprof/settings.hpp"
 
@@ -40,11 +41,12 @@ void set_default(Settings& settings, const boost::program_options::variables_map
 // --mpi, --launcher, --mpirun, --mpirun-args, --library.
 boost::program_options::options_description host_options();
 
-// What those options choose for a program linked with `linked` (nullptr: not known): the MPI, and
-// that MPI's library and launcher. Throw std::runtime_error where there is none.
+// What those options choose for a program: the MPI, and that MPI's library and launcher. Throw
+// std::runtime_error where there is none.
 const HostMpi* chosen_mpi(const boost::program_options::variables_map& chosen,
-                          const std::string& program, const HostMpi* linked);
-std::string chosen_library(const boost::program_options::variables_map& chosen, const HostMpi& mpi);
+                          const ProgramLook& look);
+std::string chosen_library(const boost::program_options::variables_map& chosen, const HostMpi& mpi,
+                           const ProgramLook& look);
 Launcher chosen_launcher(const boost::program_options::variables_map& chosen, const HostMpi& mpi);
 
 // A launch of that program with the chosen settings; finds and checks the program, the launcher and

@@ -5,6 +5,7 @@
 
 #include "revprof/mpi/collective/collective_calls.hpp"
 #include "revprof/mpi/file/file_calls.hpp"
+#include "revprof/mpi/message/attached_buffer.hpp"
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/size.hpp"
 #include "revprof/mpi/request/request_calls.hpp"

@@ -44,7 +44,7 @@ void start_engine(Run& run, Lanes lanes) {
   run.machine = lanes.lanes.front().model->machine.name;
   run.engine = std::make_unique<Engine>(
       std::move(lanes.lanes), run.team->rank(), run.team->processes(),
-      from_seconds(run.settings.number("wtime-tick")), run.trace.get(), *run.calls);
+      from_seconds(run.settings.seconds("wtime-tick")), run.trace.get(), *run.calls);
   run.engine->on_overrun([&run](const std::string& what) { end_at_overrun(run, what); });
   if (run.steps != nullptr) run.engine->record_path(lanes.path_lane, *run.steps);
   run.divergences = Divergences(run.engine->lanes());

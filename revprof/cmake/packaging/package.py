@@ -30,4 +30,4 @@ class Revprof(CMakePackage):
     def cmake_args(self):
         without = [part for part, variant in (("OTF2", "otf2"), ("libdw", "places")) if variant not in self.spec.variants
                    or not self.spec.variants[variant].value]
-        return [self.define("REVPROF_TESTS", False), self.define("REVPROF_WITHOUT", ",".join(without + ["MPICH"]))]
+        return [self.define("REVPROF_TESTS", False), self.define("REVPROF_WITHOUT", ",".join(without + ["other-MPI"]))]

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -18,13 +19,16 @@ namespace revprof {
 
 namespace fs = std::filesystem;
 
-const HostMpi open_mpi = {"openmpi",       "Open MPI", "libmpi.so.40",
-                          "librevprof.so", "Open MPI", {"mpirun", "mpirun.openmpi"},
-                          "openmpi-bin",   "pmix"};
-const HostMpi mpich = {"mpich",          "MPICH",
-                       "libmpich.so.12", "librevprof_mpich.so",
-                       "HYDRA",          {"mpirun.mpich", "mpiexec.hydra", "mpirun"},
-                       "mpich",          "pmi2"};
+const HostMpi open_mpi = {
+    "openmpi",     "Open MPI", "librevprof.so", {"Open MPI"}, {"mpirun", "mpirun.openmpi"},
+    "openmpi-bin", "pmix"};
+const HostMpi mpich = {"mpich",
+                       "MPICH",
+                       "librevprof_mpich.so",
+                       {"HYDRA", "Intel(R) MPI"},
+                       {"mpirun.mpich", "mpiexec.hydra", "mpirun"},
+                       "mpich",
+                       "pmi2"};
 
 const std::vector<const HostMpi*>& all_host_mpis() {
   static const std::vector<const HostMpi*> all = {&open_mpi, &mpich};
@@ -34,7 +38,9 @@ const std::vector<const HostMpi*>& all_host_mpis() {
 namespace {
 
 bool is_launcher_of(const HostMpi& mpi, const std::string& launcher) {
-  return capture({launcher, "--version"}).text.find(mpi.version_word) != std::string::npos;
+  const std::string version = capture({launcher, "--version"}).text;
+  return std::any_of(mpi.version_words.begin(), mpi.version_words.end(),
+                     [&](const char* words) { return version.find(words) != std::string::npos; });
 }
 
 // The program of PATH; empty where there is none.

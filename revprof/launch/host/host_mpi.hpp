@@ -9,13 +9,13 @@
 
 namespace revprof {
 
-// One MPI that revprof knows; there is one of each.
+// A family of MPIs that revprof knows; there is one of each. MPICH's is all that has its binary
+// interface.
 struct HostMpi {
-  const char* option;           // --mpi
-  const char* name;             // for messages
-  const char* mpi_library;      // what its programs are linked with
-  const char* revprof_library;  // what goes before it
-  const char* version_word;     // what its launcher calls itself
+  const char* option;                      // --mpi
+  const char* name;                        // for messages
+  const char* revprof_library;             // what goes before it
+  std::vector<const char*> version_words;  // what its launchers call themselves
   std::vector<const char*> launchers;
   const char* package;
   const char* srun_interface;  // by which its processes find each other under srun (--mpi)

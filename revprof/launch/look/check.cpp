@@ -66,9 +66,9 @@ RunHost find_host(const po::variables_map& chosen, const ProgramLook& look) {
   RunHost host;
   const char* missing = "other_mpi";
   try {
-    host.mpi = chosen_mpi(chosen, look.path, look.mpi);
+    host.mpi = chosen_mpi(chosen, look);
     missing = "no_library";
-    host.library = chosen_library(chosen, *host.mpi);
+    host.library = chosen_library(chosen, *host.mpi, look);
     missing = "no_launcher";
     host.launcher = chosen_launcher(chosen, *host.mpi).path;
   } catch (const std::runtime_error& error) {

@@ -12,24 +12,12 @@ using Json = nlohmann::ordered_json;
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
-std::string path_of(const ProgramReport& report, const std::string& library) {
-  for (const LoadedLibrary& loaded : report.look.libraries) {
-    if (loaded.name == library) return loaded.path;
-  }
-  for (const LoadedFile& file : report.look.loaded) {
-    for (const LoadedLibrary& loaded : file.libraries) {
-      if (loaded.name == library) return loaded.path;
-    }
-  }
-  return "";
-}
-
 Json mpi_of(const ProgramReport& report) {
   const HostMpi* const mpi = report.look.mpi;
   if (mpi == nullptr) return Json();
   return {{"name", mpi->name},
-          {"library", mpi->mpi_library},
-          {"path", text_or_null(path_of(report, mpi->mpi_library))}};
+          {"library", report.look.mpi_library().name},
+          {"path", text_or_null(report.look.mpi_library().path)}};
 }
 
 Json preloading_of(const ProgramReport& report) {
@@ -89,7 +77,7 @@ std::string check_json(const ProgramReport& report) {
                      {"program", report.look.path},
                      {"interpreters", report.look.interpreters},
                      {"mpi", mpi_of(report)},
-                     {"mpi_libraries", report.look.mpi_libraries},
+                     {"mpi_libraries", report.look.mpi_library_names()},
                      {"preloading", preloading_of(report)},
                      {"model", model_of(report)},
                      {"files", files_of(report)},

@@ -56,8 +56,8 @@ std::string labelled(const std::string& label, const std::string& text) {
 
 std::string linked_with(const ProgramReport& report) {
   const HostMpi* const mpi = report.look.mpi;
-  if (mpi != nullptr) return std::string(mpi->name) + " (" + mpi->mpi_library + ")";
-  if (!report.look.mpi_libraries.empty()) return joined(report.look.mpi_libraries, ", ");
+  if (mpi != nullptr) return std::string(mpi->name) + " (" + report.look.mpi_library().name + ")";
+  if (!report.look.mpi_libraries.empty()) return joined(report.look.mpi_library_names(), ", ");
   if (!report.look.elf.mpi_defined.empty()) return "MPI, statically";
   return report.look.is_script() ? "not known of a script" : "no MPI";
 }

@@ -106,6 +106,7 @@ void add_symbol(const std::string& symbol, const Symbol& entry, ElfSymbols& elf)
   const bool imported = entry.st_shndx == SHN_UNDEF;
   if (!imported) {
     if (is_mpi_call(symbol)) elf.mpi_defined.insert(symbol);
+    if (starts_with(symbol, "ompi_mpi_")) elf.open_mpi = true;
     return;
   }
   elf.imported.insert(symbol);

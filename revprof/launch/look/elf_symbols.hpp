@@ -15,6 +15,7 @@ struct ElfSymbols {
   std::set<std::string> needed;  // names of the libraries it is linked with
   std::set<std::string> mpi_defined;  // "MPI_Init", "PMPI_Init", "mpi_send_", with code of its own
   std::set<std::string> imported;     // all functions that it takes from libraries
+  bool open_mpi = false;              // brings functions of Open MPI's own (ompi_mpi_init)
   bool loads_libraries = false;       // takes dlopen: may bring MPI in while it runs
   bool starts_programs = false;       // takes exec*, which may do the same
 

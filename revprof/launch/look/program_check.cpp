@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "revprof/launch/look/mpi_family.hpp"
 #include "revprof/launch/look/program_path.hpp"
 
 namespace revprof {
@@ -20,10 +21,6 @@ struct Refusal : std::runtime_error {
   Refusal(const char* word, const std::string& reason) : std::runtime_error(reason), name(word) {}
   const char* name;
 };
-
-bool starts_with(const std::string& text, const std::string& prefix) {
-  return text.compare(0, prefix.size(), prefix) == 0;
-}
 
 void refuse_static(const ElfSymbols& elf) {
   const bool has_init = elf.mpi_defined.count("MPI_Init") != 0;
@@ -77,30 +74,20 @@ void refuse_other_rights(const std::string& path) {
                     "copy");
 }
 
-// Whether a library's name is that of some MPI: libmpi.so.12 is MPICH's elsewhere.
-bool is_some_mpi(const std::string& library) {
-  return starts_with(library, "libmpi.so.") || starts_with(library, "libmpich.so.");
-}
-
 // What the program is linked with. Refuses several MPIs, and those that revprof does not know.
 void note_mpi(ProgramLook& look, const std::vector<LoadedLibrary>& libraries) {
   for (const LoadedLibrary& library : libraries) {
+    if (!is_mpi_library(library)) continue;
     const bool known =
-        std::count(look.mpi_libraries.begin(), look.mpi_libraries.end(), library.name);
-    if (is_some_mpi(library.name) && !known) look.mpi_libraries.push_back(library.name);
+        std::any_of(look.mpi_libraries.begin(), look.mpi_libraries.end(),
+                    [&](const LoadedLibrary& other) { return other.name == library.name; });
+    if (!known) look.mpi_libraries.push_back(library);
   }
-  for (const std::string& library : look.mpi_libraries) {
-    const HostMpi* known = nullptr;
-    for (const HostMpi* mpi : all_host_mpis()) {
-      if (library == mpi->mpi_library) known = mpi;
-    }
-    if (known == nullptr) {
-      throw Refusal("unknown_mpi", "linked with " + library + "; expected Open MPI's " +
-                                       open_mpi.mpi_library + " (4.x, 5.x) or MPICH's " +
-                                       mpich.mpi_library);
-    }
+  for (const LoadedLibrary& library : look.mpi_libraries) {
+    const HostMpi* const known = family_of(library);
+    if (known == nullptr) throw Refusal("unknown_mpi", why_unknown(library));
     if (look.mpi != nullptr && look.mpi != known) {
-      const std::string both = std::string(look.mpi->mpi_library) + " and " + known->mpi_library;
+      const std::string both = look.mpi_libraries[0].name + " and " + library.name;
       look.mpi = nullptr;
       throw Refusal("two_mpis", "linked with two MPIs, " + both + "; expected one");
     }

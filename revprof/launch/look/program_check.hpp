@@ -31,10 +31,19 @@ struct ProgramLook {
   ElfSymbols elf;
   std::vector<LoadedLibrary> libraries;
   std::vector<LoadedFile> loaded;
-  const HostMpi* mpi = nullptr;            // what the program, or what it loads, is linked with
-  std::vector<std::string> mpi_libraries;  // all that are some MPI's: "libmpi.so.12"
-  std::optional<Obstacle> obstacle;        // never of a script: what it starts decides
+  const HostMpi* mpi = nullptr;              // what the program, or what it loads, is linked with
+  std::vector<LoadedLibrary> mpi_libraries;  // all that are some MPI's: "libmpi.so.12"
+  std::optional<Obstacle> obstacle;          // never of a script: what it starts decides
 
+  // What it is linked with: the name is empty where nobody knows.
+  LoadedLibrary mpi_library() const {
+    return mpi_libraries.empty() ? LoadedLibrary() : mpi_libraries[0];
+  }
+  std::vector<std::string> mpi_library_names() const {
+    std::vector<std::string> names;
+    for (const LoadedLibrary& library : mpi_libraries) names.push_back(library.name);
+    return names;
+  }
   bool is_script() const { return !interpreters.empty(); }
   // Nothing says yet whether MPI comes in: a script, or a program that loads or starts others.
   bool is_open() const { return is_script() || (mpi == nullptr && !obstacle); }

@@ -4,7 +4,6 @@
 
 #include <unistd.h>
 
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 
@@ -14,6 +13,7 @@
 #include "revprof/launch/options.hpp"
 #include "revprof/report/svg/timing_diagram.hpp"
 #include "revprof/trace/plain/plain_reader.hpp"
+#include "revprof/trace/plain/selection.hpp"
 #include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
@@ -29,7 +29,7 @@ constexpr const char* usage =
     "Examples:\n"
     "  revprof report revprof-out\n"
     "      prints the tables and writes revprof-out/timing_diagram.svg\n"
-    "  revprof report revprof-out --from 0.001 --to 0.002\n"
+    "  revprof report revprof-out --from 1ms --to 2ms\n"
     "      draws the second millisecond of predicted time only\n"
     "  revprof report revprof-out --svg stencil.svg\n"
     "      writes the diagram to stencil.svg\n"
@@ -38,9 +38,17 @@ constexpr const char* usage =
     "      a timing diagram to zoom into; --html=FILE writes it elsewhere\n\n";
 
 void check_window(const ReportOptions& options) {
-  if (std::isnan(options.from_seconds) || std::isnan(options.to_seconds) ||
-      options.from_seconds < 0 || options.to_seconds <= options.from_seconds) {
-    throw UsageError("report: --from and --to: expected 0 <= from < to, in seconds");
+  if (options.to_seconds <= options.from_seconds) {
+    throw UsageError("report: --from and --to: expected 0 <= from < to");
+  }
+}
+
+double chosen_time(const po::variables_map& chosen, const char* option, double otherwise) {
+  if (chosen.count(option) == 0) return otherwise;
+  try {
+    return seconds(parse_time(chosen[option].as<std::string>()));
+  } catch (const std::runtime_error& error) {
+    throw UsageError(std::string("report: --") + option + ": " + error.what());
   }
 }
 
@@ -70,9 +78,9 @@ int report_command(const std::vector<std::string>& words) {
       "html", po::value<std::string>()->implicit_value("")->value_name("[=FILE]"),
       "write everything as one HTML page (default: DIR/report.html)")(
       "no-diagram", po::bool_switch(), "draw no SVG")(
-      "from", po::value<double>(&wanted.from_seconds)->value_name("SECONDS"),
-      "predicted time at which the diagram begins (default: 0)")(
-      "to", po::value<double>(&wanted.to_seconds)->value_name("SECONDS"),
+      "from", po::value<std::string>()->value_name("TIME"),
+      "predicted time at which the diagram begins, such as 0.001 (seconds) or 150us (default: 0)")(
+      "to", po::value<std::string>()->value_name("TIME"),
       "predicted time at which it ends (default: the end)")("help,h", "this page");
   po::options_description all;
   all.add(options).add_options()("directory", po::value<std::string>());
@@ -85,6 +93,8 @@ int report_command(const std::vector<std::string>& words) {
   }
   po::notify(chosen);
   if (chosen.count("directory") == 0) throw UsageError("report: expected the directory of a run");
+  wanted.from_seconds = chosen_time(chosen, "from", wanted.from_seconds);
+  wanted.to_seconds = chosen_time(chosen, "to", wanted.to_seconds);
   check_window(wanted);
   wanted.diagram = !chosen["no-diagram"].as<bool>();
   wanted.ink = Ink(takes_colours(STDOUT_FILENO));

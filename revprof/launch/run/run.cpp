@@ -13,6 +13,7 @@
 #include "revprof/report/svg/lane_graph.hpp"
 #include "revprof/report/text/site_table.hpp"
 #include "revprof/report/text/text_table.hpp"
+#include "revprof/trace/plain/selection.hpp"
 #include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
@@ -90,6 +91,16 @@ int run_and_judge(const Launch& ready, const RunCheck& check) {
   return check.is_empty() ? outcome.exit_code : judge(check, outcome, ink_of(ready.settings));
 }
 
+// Ranks to be traced that the run does not have.
+void check_traced(const Settings& settings, int processes) {
+  for (const auto& [first, last] : parse_ranks(settings.text("trace-processes"))) {
+    if (last < processes) continue;
+    throw UsageError("--trace-processes: expected ranks from 0 to " +
+                     std::to_string(processes - 1) + ", as there are " + std::to_string(processes) +
+                     " processes, found " + std::to_string(last));
+  }
+}
+
 }  // namespace
 
 int run_command(const std::vector<std::string>& words) {
@@ -112,6 +123,7 @@ int run_command(const std::vector<std::string>& words) {
   check_settings(chosen_settings(chosen));
   Launch ready = prepare_launch(chosen, line.program);
   ready.processes = processes;
+  check_traced(ready.settings, processes);
   check_room(chosen, ready, processes);
   check_plan(check, ready);
   return run_and_judge(ready, check);

@@ -49,6 +49,7 @@ ScalabilityRow row_of(const Summary& summary, const std::string& curve, const Pl
                       bool over_processes) {
   ScalabilityRow row;
   row.processes = summary.processes;
+  row.extrapolated = summary.trust.extrapolated;
   if (!over_processes) {
     row.argument = run.position;
     row.label = run.position_label;

@@ -46,7 +46,7 @@ int traced_root(const CollectiveCall& call, const Communicator& communicator) {
 
 void book(Process& process, CallScope& scope, const CollectiveCall& call,
           const Communicator& communicator, Exchange& exchange) {
-  if (call.root == MPI_PROC_NULL) return;  // the root's neighbours on an intercommunicator
+  if (!exchange.takes_part()) return;
   const SimTime* const ready = exchange.ready();
   scope.book(
       exchange.bytes(), traced_root(call, communicator), communicator.number,

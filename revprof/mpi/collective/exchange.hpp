@@ -67,6 +67,9 @@ class Exchange {
   // Nothing is asked of this object any more.
   void abandon();
 
+  // Else it is one of the root's group on an intercommunicator, which the call costs nothing.
+  bool takes_part() const { return what_.root != MPI_PROC_NULL; }
+
   // After collect() or end(): the ready clock of the kind, as Engine::collective() takes it.
   const SimTime* ready() const { return own(); }
   std::int64_t bytes() const { return bytes_; }

@@ -25,8 +25,6 @@ struct Host {
   std::string prefix_of_variables;  // which the names in those files lack
   // A completed request that the host hands out for many operations (see unshare()).
   bool (*is_shared)(MPI_Request request);
-  // Whether a datatype is predefined. Types made with large counts can be asked by some MPIs only.
-  bool (*is_named)(MPI_Datatype datatype);
   // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.
   bool delivers_truncated;
   // Whether MPI_ERR_OTHER says that arguments were refused; else that something went wrong later.

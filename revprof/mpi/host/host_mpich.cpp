@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPICH 4.0 on UCX (device ch4:ucx, as Debian builds it): UCX decides what travels eagerly.
+// MPICH 3.4 to 4.3 and what has its binary interface (Intel MPI, MVAPICH, Cray MPICH). On UCX, as
+// Debian builds it (device ch4:ucx), UCX decides what travels eagerly.
 #include <sched.h>
 
 #include <cstdlib>
@@ -16,13 +17,6 @@ namespace {
 
 // A handle's two highest bits say of what kind it is; 01 is built in, not made for one operation.
 bool is_shared(MPI_Request request) { return static_cast<unsigned>(request) >> 30 == 1; }
-
-bool is_named(MPI_Datatype datatype) {
-  MPI_Count integers = 0, addresses = 0, large_counts = 0, types = 0;
-  int combiner = 0;
-  PMPI_Type_get_envelope_c(datatype, &integers, &addresses, &large_counts, &types, &combiner);
-  return combiner == MPI_COMBINER_NAMED;
-}
 
 std::vector<std::string> parameter_files() {
   const char* const folder = std::getenv("UCX_CONFIG_DIR");
@@ -76,9 +70,8 @@ void share_cores(MPI_Comm world) {
 }  // namespace
 
 const Host& host() {
-  static const Host mpich = {eager_limits(), parameter_files(), "",
-                             is_shared,      is_named,          false,
-                             false,          share_cores,       leave_together};
+  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, false, false,
+                             share_cores,    leave_together};
   return mpich;
 }
 

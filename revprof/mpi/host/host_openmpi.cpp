@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Open MPI 4.1: one eager limit per transport, and one request for all sends that have left.
+// Open MPI 4 and 5: one eager limit per transport, and one request for all sends that have left.
 #include <cstdlib>
 
 #include "revprof/mpi/host/host.hpp"
@@ -18,12 +18,6 @@ bool is_shared(MPI_Request request) {
     return seen;
   }();
   return request == shared;
-}
-
-bool is_named(MPI_Datatype datatype) {
-  int integers = 0, addresses = 0, types = 0, combiner = 0;
-  PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner);
-  return combiner == MPI_COMBINER_NAMED;
 }
 
 // mpi_yield_when_idle, which `revprof run` sets.
@@ -56,7 +50,6 @@ const Host& host() {
                                 parameter_files(),
                                 "OMPI_MCA_",
                                 is_shared,
-                                is_named,
                                 true,
                                 true,
                                 yields_by_its_own_setting,

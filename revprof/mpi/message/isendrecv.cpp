@@ -9,6 +9,8 @@
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/message/size.hpp"
 
+#ifdef REVPROF_DECLARES_MPI_Isendrecv
+
 namespace revprof::handle {
 
 namespace {
@@ -54,9 +56,15 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
             active_process->stamp_bytes);
   const Wire wire = in.wire();
-  const int error = PMPI_Isendrecv_c(out.wire.data(), static_cast<MPI_Count>(out.wire.size()),
-                                     MPI_BYTE, dest, sendtag, wire.buffer, wire.count,
-                                     wire.datatype, source, recvtag, handle, request);
+  const auto bytes = static_cast<std::int64_t>(out.wire.size());
+#ifdef REVPROF_DECLARES_MPI_Isendrecv_c
+  const int error = PMPI_Isendrecv_c(out.wire.data(), bytes, MPI_BYTE, dest, sendtag, wire.buffer,
+                                     wire.count, wire.datatype, source, recvtag, handle, request);
+#else
+  const BytesType whole(bytes);
+  const int error = PMPI_Isendrecv(out.wire.data(), 1, whole, dest, sendtag, wire.buffer,
+                                   wire.count, wire.datatype, source, recvtag, handle, request);
+#endif
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);
@@ -106,3 +114,5 @@ int isendrecv_replace(Call call, IsendrecvReplace real, void* buffer, int count,
 }
 
 }  // namespace revprof::handle
+
+#endif

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include REVPROF_DECLARED_CALLS  // by this host's mpi.h
 #include "revprof/calls/call.hpp"
 
 namespace revprof {
@@ -34,8 +35,6 @@ int isendrecv_replace(Call, IsendrecvReplace real, void* buffer, int count, MPI_
 int sendrecv_replace(Call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,
                      MPI_Datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm,
                      MPI_Status*);
-int buffer_attach(Call, decltype(&PMPI_Buffer_attach) real, void* buffer, int size);
-int buffer_detach(Call, decltype(&PMPI_Buffer_detach) real, void* buffer, int* size);
 
 // receive.cpp
 int receive(Call, Recv real, void* buffer, int count, MPI_Datatype, int source, int tag, MPI_Comm,

@@ -10,7 +10,7 @@
 #include <new>
 #include <utility>
 
-#include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/message/named_type.hpp"
 #include "revprof/mpi/process.hpp"
 #include "revprof/mpi/request/handle_bits.hpp"
 
@@ -35,7 +35,7 @@ TypeShape look_at(MPI_Datatype datatype) {
   MPI_Count size = 0;
   PMPI_Type_size_x(datatype, &size);
   shape.bytes = size;
-  shape.named = host().is_named(datatype);
+  shape.named = is_named(datatype);
   if (shape.named) {
     MPI_Aint lower = 0, extent = 0;
     PMPI_Type_get_extent(datatype, &lower, &extent);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sends of all modes, send-receive, and the buffer of buffered sends.
-#include <climits>
 #include <utility>
 
 #include "revprof/mpi/message/message_calls.hpp"
@@ -118,41 +117,6 @@ int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buf
   const BytesType whole(static_cast<std::int64_t>(away.size()));
   return sendrecv(call, PMPI_Sendrecv, away.data(), 1, whole, dest, sendtag, buffer, count,
                   datatype, source, recvtag, handle, status);
-}
-
-namespace {
-
-// The user's buffer of buffered sends, and ours that is used in its place: it has room for the
-// stamps, too.
-struct AttachedBuffer {
-  void* user = nullptr;
-  int user_bytes = 0;
-  std::vector<char> own;
-} attached;
-
-}  // namespace
-
-int buffer_attach(Call, decltype(&PMPI_Buffer_attach) real, void* buffer, int size) {
-  if (active_process == nullptr || buffer == nullptr || size < 0) return real(buffer, size);
-  // Each message takes MPI_BSEND_OVERHEAD of the user's buffer at least, which bounds how many
-  // there can be.
-  const std::size_t messages = static_cast<std::size_t>(size) / MPI_BSEND_OVERHEAD + 1;
-  std::vector<char> own(static_cast<std::size_t>(size) +
-                        messages * (active_process->stamp_bytes + 8));
-  if (own.size() > INT_MAX) return real(buffer, size);
-  const int error = real(own.data(), static_cast<int>(own.size()));
-  if (error == MPI_SUCCESS) attached = {buffer, size, std::move(own)};
-  return error;
-}
-
-int buffer_detach(Call, decltype(&PMPI_Buffer_detach) real, void* buffer, int* size) {
-  const int error = real(buffer, size);
-  if (error == MPI_SUCCESS && attached.user != nullptr) {
-    *static_cast<void**>(buffer) = attached.user;
-    *size = attached.user_bytes;
-    attached = {};
-  }
-  return error;
 }
 
 }  // namespace revprof::handle

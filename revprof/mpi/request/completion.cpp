@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wait, Test and Request_get_status: one request.
+// Wait, Test and Request_get_status: one request, and the latter of several.
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/request_calls.hpp"
 
@@ -41,6 +41,21 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
   return error;
 }
 
+namespace {
+
+// Data and status of a request that is complete; it stays, and its completion costs a Wait more.
+void show(CallScope& scope, const Claim& claim, int index, MPI_Status& status) {
+  await_clocks(claim, index);
+  const Guard guard(*active_process);
+  Finished finished;
+  if (!take(claim, index, status, finished)) return;
+  scope.book(finished.bytes, finished.peer(), finished.record->communicator,
+             [&](Engine& engine) { charge(engine, finished); });
+  finished.record->delivered = true;
+}
+
+}  // namespace
+
 int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_Request request,
                        int* flag, MPI_Status* status) {
   if (!followable(flag)) return real(request, flag, status);
@@ -49,15 +64,51 @@ int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_R
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(request, flag, seen);
+  if (error == MPI_SUCCESS && *flag != 0) show(scope, claim, 0, *seen);
+  return error;
+}
+
+int request_get_status_any(Call call, RequestGetStatusAny real, int count,
+                           const MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
+  if (!followable(requests, index, flag)) return real(count, requests, index, flag, status);
+  CallScope scope(*active_process, call, Asks::yes);
+  const Claim claim(requests, count);
+  MPI_Status own;
+  MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const int error = real(count, requests, index, flag, seen);
+  if (error != MPI_SUCCESS || *flag == 0 || *index == MPI_UNDEFINED) return error;
+  chosen_among(count);
+  show(scope, claim, *index, *seen);
+  return error;
+}
+
+int request_get_status_all(Call call, RequestGetStatusAll real, int count,
+                           const MPI_Request* requests, int* flag, MPI_Status* statuses) {
+  if (!followable(requests, flag)) return real(count, requests, flag, statuses);
+  CallScope scope(*active_process, call, Asks::yes);
+  const Claim claim(requests, count);
+  SmallArray<MPI_Status> own(claim.size());
+  MPI_Status* const seen = statuses == MPI_STATUSES_IGNORE ? own.begin() : statuses;
+  const int error = real(count, requests, flag, seen);
   if (error != MPI_SUCCESS || *flag == 0) return error;
-  await_clocks(claim, 0);
-  const Guard guard(*active_process);
-  Finished finished;
-  if (!take(claim, 0, *seen, finished)) return error;
-  scope.book(finished.bytes, finished.peer(), finished.record->communicator,
-             [&](Engine& engine) { charge(engine, finished); });
-  finished.record->delivered =
-      true;  // the request stays; its completion costs a Wait more, and no more
+  for (int i = 0; i < count; ++i) show(scope, claim, i, seen[i]);
+  return error;
+}
+
+int request_get_status_some(Call call, RequestGetStatusSome real, int count,
+                            const MPI_Request* requests, int* outcount, int* indices,
+                            MPI_Status* statuses) {
+  if (!followable(requests, outcount, indices)) {
+    return real(count, requests, outcount, indices, statuses);
+  }
+  CallScope scope(*active_process, call, Asks::yes);
+  const Claim claim(requests, count);
+  SmallArray<MPI_Status> own(claim.size());
+  MPI_Status* const seen = statuses == MPI_STATUSES_IGNORE ? own.begin() : statuses;
+  const int error = real(count, requests, outcount, indices, seen);
+  if (error != MPI_SUCCESS || *outcount == MPI_UNDEFINED) return error;
+  if (*outcount > 0 && *outcount < count) chosen_among(count);
+  for (int i = 0; i < *outcount; ++i) show(scope, claim, indices[i], seen[i]);
   return error;
 }
 

@@ -101,8 +101,10 @@ struct Charging {
   }
   void operator()(Request::Collective& collective) const {
     Exchange& exchange = collective.exchange;
-    engine.complete_collective(collective.call, exchange.processes(), exchange.bytes(),
-                               exchange.span(), exchange.ready());
+    if (exchange.takes_part()) {
+      engine.complete_collective(collective.call, exchange.processes(), exchange.bytes(),
+                                 exchange.span(), exchange.ready());
+    }
     complete(number());
   }
   void operator()(Request::Transfer& transfer) const {

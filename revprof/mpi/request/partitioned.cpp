@@ -10,6 +10,8 @@
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/request_calls.hpp"
 
+#ifdef REVPROF_DECLARES_MPI_Psend_init
+
 namespace revprof::handle {
 
 namespace {
@@ -116,8 +118,8 @@ int pready_range(Call call, int (*real)(int, int, MPI_Request), int low, int hig
       [&] { return real(low, high, request); });
 }
 
-int pready_list(Call call, int (*real)(int, int*, MPI_Request), int length, int* partitions,
-                MPI_Request request) {
+int pready_list(Call call, int (*real)(int, const int*, MPI_Request), int length,
+                const int* partitions, MPI_Request request) {
   return ready(
       call, request, length,
       [&](PartitionedTransfer& transfer) {
@@ -152,3 +154,5 @@ int parrived(Call call, int (*real)(MPI_Request, int, int*), MPI_Request request
 }
 
 }  // namespace revprof::handle
+
+#endif

@@ -21,7 +21,7 @@ int startall(Call, decltype(&PMPI_Startall) real, int count, MPI_Request*);
 int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request*);
 int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request*);
 
-// partitioned.cpp, where the host has MPI-4
+// partitioned.cpp, where the host has it
 using PsendInit = int (*)(const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info,
                           MPI_Request*);
 using PrecvInit = int (*)(void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info,
@@ -32,7 +32,7 @@ int precv_init(Call, PrecvInit real, void* buffer, int partitions, MPI_Count cou
                int source, int tag, MPI_Comm, MPI_Info, MPI_Request*);
 int pready(Call, int (*real)(int, MPI_Request), int partition, MPI_Request);
 int pready_range(Call, int (*real)(int, int, MPI_Request), int low, int high, MPI_Request);
-int pready_list(Call, int (*real)(int, int*, MPI_Request), int length, int* partitions,
+int pready_list(Call, int (*real)(int, const int*, MPI_Request), int length, const int* partitions,
                 MPI_Request);
 int parrived(Call, int (*real)(MPI_Request, int, int*), MPI_Request, int partition, int* flag);
 
@@ -50,6 +50,16 @@ int testsome(Call, decltype(&PMPI_Testsome) real, int count, MPI_Request*, int* 
              int* indices, MPI_Status*);
 int request_get_status(Call, decltype(&PMPI_Request_get_status) real, MPI_Request, int* flag,
                        MPI_Status*);
+// MPI-4.1
+using RequestGetStatusAny = int (*)(int, const MPI_Request*, int*, int*, MPI_Status*);
+using RequestGetStatusAll = int (*)(int, const MPI_Request*, int*, MPI_Status*);
+using RequestGetStatusSome = int (*)(int, const MPI_Request*, int*, int*, MPI_Status*);
+int request_get_status_any(Call, RequestGetStatusAny real, int count, const MPI_Request*,
+                           int* index, int* flag, MPI_Status*);
+int request_get_status_all(Call, RequestGetStatusAll real, int count, const MPI_Request*, int* flag,
+                           MPI_Status*);
+int request_get_status_some(Call, RequestGetStatusSome real, int count, const MPI_Request*,
+                            int* outcount, int* indices, MPI_Status*);
 
 }  // namespace handle
 }  // namespace revprof

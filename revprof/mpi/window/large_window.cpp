@@ -2,6 +2,8 @@
 // Windows with a large displacement unit (MPI-4.0 section 19.2).
 #include "revprof/mpi/window/window_calls.hpp"
 
+#ifdef REVPROF_DECLARES_MPI_Win_create_c
+
 using namespace revprof;
 
 #define REVPROF_EXPORT __attribute__((visibility("default")))
@@ -29,3 +31,5 @@ REVPROF_EXPORT int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint unit, MPI_I
 }
 
 }  // extern "C"
+
+#endif

@@ -5,6 +5,8 @@
 #include "revprof/mpi/world/start.hpp"
 #include "revprof/mpi/world/world_calls.hpp"
 
+#ifdef REVPROF_DECLARES_MPI_Session_init
+
 namespace revprof {
 
 namespace {
@@ -69,3 +71,5 @@ int intercomm_create_from_groups(Call call, decltype(&PMPI_Intercomm_create_from
 
 }  // namespace handle
 }  // namespace revprof
+
+#endif

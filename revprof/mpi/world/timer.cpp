@@ -16,7 +16,7 @@ double wtime(Call call, decltype(&PMPI_Wtime) real) {
 }
 
 double wtick(Call, decltype(&PMPI_Wtick) real) {
-  return active_process == nullptr ? real() : active_process->settings.number("wtime-tick");
+  return active_process == nullptr ? real() : active_process->settings.seconds("wtime-tick");
 }
 
 int pcontrol(Call call, int level, va_list rest) {

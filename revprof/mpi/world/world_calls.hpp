@@ -7,6 +7,7 @@
 
 #include <cstdarg>
 
+#include REVPROF_DECLARED_CALLS  // by this host's mpi.h
 #include "revprof/calls/call.hpp"
 
 namespace revprof {
@@ -35,8 +36,8 @@ int processor_name(Call, decltype(&PMPI_Get_processor_name) real, char* name, in
 
 int comm_disconnect(Call, decltype(&PMPI_Comm_disconnect) real, MPI_Comm*);
 
-// sessions.cpp, where the host has MPI-4
-#if MPI_VERSION >= 4
+// sessions.cpp, where the host has them
+#ifdef REVPROF_DECLARES_MPI_Session_init
 int session_init(Call, decltype(&PMPI_Session_init) real, MPI_Info, MPI_Errhandler, MPI_Session*);
 int session_finalize(Call, decltype(&PMPI_Session_finalize) real, MPI_Session*);
 int comm_create_from_group(Call, decltype(&PMPI_Comm_create_from_group) real, MPI_Group,

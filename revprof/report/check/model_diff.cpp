@@ -127,6 +127,7 @@ std::string CallDiff::label() const { return with_class(call, within); }
 
 ModelDiff diff_models(const Model& before, const Model& after, double at_least) {
   ModelDiff diff;
+  diff.at_least = at_least;
   diff.before = before.machine.name, diff.after = after.machine.name;
   compare_machines(before, after, diff);
   for (const auto& [call, old] : before.calls) {

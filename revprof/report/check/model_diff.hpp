@@ -37,13 +37,17 @@ struct ModelDiff {
   std::string before, after;    // the machines' names
   std::vector<CallDiff> calls;  // the most slowed down first
   std::vector<std::string> only_before, only_after;
+  double at_least = 0;             // smaller changes count as none
   std::vector<std::string> notes;  // calls measured at different p or d, other blocks, ...
+
+  bool is_unchanged(const CallDiff& call) const;
 };
 
 // `at_least`: a change smaller than this share is none, however narrow the bands.
 ModelDiff diff_models(const Model& before, const Model& after, double at_least);
 
-// A table and, for each call with points beyond the bands, where they are.
+// A table of the calls that changed and, for each call with points beyond the bands, where they
+// are.
 std::string diff_text(const ModelDiff& diff);
 
 // For each call a map of p and d, red where it got slower.

@@ -81,11 +81,23 @@ std::string names(const std::vector<std::string>& calls) {
 
 }  // namespace
 
+bool ModelDiff::is_unchanged(const CallDiff& call) const {
+  return call.slower + call.faster == 0 &&
+         std::all_of(call.points.begin(), call.points.end(), [this](const DiffPoint& point) {
+           return std::abs(point.ratio() - 1) <= at_least;
+         });
+}
+
 std::string diff_text(const ModelDiff& diff) {
   using A = Align;
   TextTable table({A::left, A::right, A::right, A::right, A::right, A::right, A::right, A::right});
   table.add({"call", "p", "bytes", "median", "least", "most", "slower", "faster"});
+  std::size_t unchanged = 0;
   for (const CallDiff& call : diff.calls) {
+    if (diff.is_unchanged(call)) {
+      ++unchanged;
+      continue;
+    }
     const std::string of = " of " + std::to_string(call.points.size());
     table.add({call.label(), processes_text(call), sizes_text(call), change_text(call.median_ratio),
                change_text(call.points[call.least].ratio()),
@@ -93,8 +105,14 @@ std::string diff_text(const ModelDiff& diff) {
                std::to_string(call.faster) + of});
   }
   std::string text = "from  " + diff.before + "\nto    " + diff.after + "\n\n";
-  if (!diff.calls.empty()) text += table.text(2);
-  text += "  (slower, faster: points whose bands do not meet)\n";
+  if (unchanged < diff.calls.size()) {
+    text += table.text(2) + "  (slower, faster: points whose bands do not meet)\n";
+  }
+  if (unchanged > 0) {
+    text += (unchanged < diff.calls.size() ? "\n" : "") + std::string("  unchanged: ") +
+            std::to_string(unchanged) + (unchanged == 1 ? " call" : " calls") +
+            " (everywhere less than " + share_text(diff.at_least) + " apart)\n";
+  }
   for (const CallDiff& call : diff.calls) {
     if (call.slower + call.faster == 0) continue;
     text += "\n  " + call.label() + ", most at " +

@@ -75,6 +75,7 @@ ScalabilitySeries curve(const std::vector<ScalabilityRow>& rows, const Scalabili
   for (const ScalabilityRow& row : rows) {
     ScalabilityPoint point;
     point.processes = row.processes;
+    point.extrapolated = row.extrapolated;
     point.position = scaling == Scaling::none ? row.argument : row.processes;
     point.label = scaling == Scaling::none ? row.label : std::to_string(row.processes);
     point.seconds = point.low_seconds = point.high_seconds = seconds_of(row, mean.name);
@@ -91,12 +92,6 @@ ScalabilitySeries curve(const std::vector<ScalabilityRow>& rows, const Scalabili
     series.points.push_back(point);
   }
   return series;
-}
-
-std::string all_digits(double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
 }
 
 std::string two_decimals(double value) {
@@ -145,7 +140,8 @@ std::vector<std::vector<std::string>> scalability_cells(const ScalabilityGraph& 
   }
   std::vector<std::vector<std::string>> rows = {head};
   for (const ScalabilityPoint& point : series.points) {
-    std::vector<std::string> row = {point.label, time_text(point.seconds)};
+    std::vector<std::string> row = {point.label + (point.is_extrapolated() ? " *" : ""),
+                                    time_text(point.seconds)};
     if (series.band) {
       row.insert(row.end(), {time_text(point.low_seconds), time_text(point.high_seconds)});
     }
@@ -160,6 +156,18 @@ std::vector<std::vector<std::string>> scalability_cells(const ScalabilityGraph& 
   return rows;
 }
 
+std::string extrapolation_note(const ScalabilityGraph& graph) {
+  double most = 0;
+  for (const ScalabilitySeries& series : graph.series) {
+    for (const ScalabilityPoint& point : series.points) {
+      if (point.is_extrapolated()) most = std::max(most, point.extrapolated);
+    }
+  }
+  if (most == 0) return "";
+  return "* beyond what the machine was measured for: up to " + share_text(most) +
+         " of the communication is extrapolated.";
+}
+
 std::string scalability_table(const ScalabilityGraph& graph) {
   std::string text;
   for (const ScalabilitySeries& series : graph.series) {
@@ -171,14 +179,16 @@ std::string scalability_table(const ScalabilityGraph& graph) {
     for (const auto& row : rows) table.add(row);
     text += table.text(2);
   }
+  const std::string note = extrapolation_note(graph);
+  if (!note.empty()) text += "  " + note + "\n";
   return text;
 }
 
 std::string scalability_csv(const ScalabilityGraph& graph) {
   const bool over_processes = graph.scaling != Scaling::none;
   std::string text = "series,processes,seconds,low_seconds,high_seconds";
-  text += over_processes ? ",speedup,low_speedup,high_speedup,efficiency\n"
-                         : "," + quoted(graph.axis) + "\n";
+  text += over_processes ? ",speedup,low_speedup,high_speedup,efficiency,extrapolated\n"
+                         : "," + quoted(graph.axis) + ",extrapolated\n";
   for (const ScalabilitySeries& series : graph.series) {
     for (const ScalabilityPoint& point : series.points) {
       text += quoted(series.name) + "," + std::to_string(point.processes);
@@ -189,7 +199,8 @@ std::string scalability_csv(const ScalabilityGraph& graph) {
       } else {
         values.push_back(point.position);
       }
-      for (const double value : values) text += "," + all_digits(value);
+      values.push_back(point.extrapolated);
+      for (const double value : values) text += "," + shortest_digits(value);
       text += "\n";
     }
   }

@@ -25,6 +25,8 @@ struct ScalabilityRow {
   std::vector<ScalabilityLane> lanes;
   double argument = 0;     // of Scaling::none: its place on the axis
   std::string label = "";  // and its name there
+  // Share of the communication whose time lies beyond what the machine was measured for.
+  double extrapolated = 0;
 };
 
 struct ScalabilityPoint {
@@ -34,10 +36,12 @@ struct ScalabilityPoint {
   // Seconds of the fewest processes / seconds, times the fewest (strong) or times processes (weak).
   double speedup = 0;
   double low_speedup = 0, high_speedup = 0;
+  double extrapolated = 0;
   double position = 0;  // on the axis: processes, or the argument
   std::string label;
 
   double efficiency() const { return speedup / processes; }
+  bool is_extrapolated() const { return extrapolated >= 0.0005; }
 };
 
 // One curve of the graph.
@@ -66,9 +70,11 @@ std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityR
 // The table of one curve, its head first, as cells of text.
 std::vector<std::vector<std::string>> scalability_cells(const ScalabilityGraph& graph,
                                                         const ScalabilitySeries& series);
+// What the mark behind a place means; nothing where no place has one.
+std::string extrapolation_note(const ScalabilityGraph& graph);
 std::string scalability_table(const ScalabilityGraph& graph);  // plain text
 std::string scalability_csv(
-    const ScalabilityGraph& graph);  // all digits, one line per series and point
+    const ScalabilityGraph& graph);  // exact numbers, one line per series and point
 std::string scalability_svg(const ScalabilityGraph& graph);
 std::string scalability_tex(const ScalabilityGraph& graph);  // stand-alone LaTeX with pgfplots
 

@@ -58,13 +58,23 @@ std::string points_of(const std::vector<std::pair<double, double>>& points) {
   return text;
 }
 
+// The machine, and what open circles mean.
+std::string shown_below(const ScalabilityGraph& graph) {
+  std::string note = extrapolation_note(graph);
+  if (note.empty()) return graph.subtitle;
+  note.replace(0, 1, "open:");
+  return graph.subtitle + (graph.subtitle.empty() ? "" : "; ") + note;
+}
+
 std::string draw_series(const Panel& panel, const ScalabilitySeries& series, std::size_t number) {
   std::vector<std::pair<double, double>> line, low, high;
+  std::vector<std::pair<std::pair<double, double>, bool>> marks;  // open: extrapolated
   for (const ScalabilityPoint& point : series.points) {
     if (point.*panel.quantity.low <= 0)
       continue;  // a run that takes no time has no place on the axis
     const double x = panel.at_x(point.position);
     line.emplace_back(x, panel.at_y(point.*panel.quantity.value));
+    marks.emplace_back(line.back(), point.is_extrapolated());
     low.emplace_back(x, panel.at_y(point.*panel.quantity.low));
     high.emplace_back(x, panel.at_y(point.*panel.quantity.high));
   }
@@ -75,9 +85,10 @@ std::string draw_series(const Panel& panel, const ScalabilitySeries& series, std
            "\"/>\n";
   }
   svg += "<polyline class=\"curve\" " + stroke(number) + " points=\"" + points_of(line) + "\"/>\n";
-  for (const auto& [x, y] : line) {
-    svg += "<circle cx=\"" + pixels(x) + "\" cy=\"" + pixels(y) + "\" r=\"3\" fill=\"" +
-           colour(number) + "\"/>\n";
+  for (const auto& [point, open] : marks) {
+    svg += "<circle cx=\"" + pixels(point.first) + "\" cy=\"" + pixels(point.second) +
+           "\" r=\"3\" stroke=\"" + colour(number) + "\" fill=\"" +
+           (open ? "#ffffff" : colour(number)) + "\"/>\n";
   }
   return svg;
 }
@@ -186,7 +197,7 @@ std::string scalability_svg(const ScalabilityGraph& graph) {
   if (places.empty()) return svg_document(page_width, page_top, style, "");
   std::string content =
       svg_label(84, 26, shortened(graph.title, title_columns), "class=\"title\"") +
-      svg_label(84, 46, graph.subtitle, "") + draw_time(graph, places);
+      svg_label(84, 46, shown_below(graph), "") + draw_time(graph, places);
   if (graph.scaling != Scaling::none) content += draw_speedup(graph, places);
   double y = page_top + panel_height + 66;
   content += draw_legend(graph, y);

@@ -90,6 +90,16 @@ std::string cause_text(const ScalingFindings& findings, const ScalingStep& step)
          " -> " + share_text(parts_of(step.to).share(most.name)) + " of the time.";
 }
 
+// What was said so far rests on more than was measured.
+std::string extrapolation_text(const ScalingFindings& findings) {
+  for (const RunCost& run : findings.parts) {
+    if (run.extrapolated < 0.0005) continue;
+    return "From " + processes_text(run.processes) +
+           " on times lie beyond what the machine was measured for.";
+  }
+  return "";
+}
+
 // Where a part first takes more time than computation.
 std::string takeover_text(const ScalingFindings& findings) {
   for (std::size_t i = 1; i < findings.parts.size(); ++i) {
@@ -119,6 +129,7 @@ RunCost run_cost(const Summary& summary) {
   RunCost parts;
   parts.processes = summary.processes;
   parts.seconds = seconds(end);
+  parts.extrapolated = summary.trust.extrapolated;
   SimSum idle;
   for (const auto& lanes : summary.times) idle += end - lanes[0].predicted;
   const auto add = [&parts](const std::string& name, double seconds) {
@@ -171,6 +182,8 @@ std::string scaling_text(const ScalingFindings& findings) {
   }
   const std::string takeover = takeover_text(findings);
   if (!takeover.empty()) text += "    " + wrapped(takeover, 4) + "\n";
+  const std::string extrapolation = extrapolation_text(findings);
+  if (!extrapolation.empty()) text += "    " + wrapped(extrapolation, 4) + "\n";
   return text;
 }
 

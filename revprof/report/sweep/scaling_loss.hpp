@@ -21,6 +21,7 @@ struct RunCost {
   int processes = 0;
   double seconds = 0;  // of the run
   std::vector<CostPart> parts;
+  double extrapolated = 0;  // share of the communication
 
   double share(const std::string& name) const;  // 0 where there is no such part
 };

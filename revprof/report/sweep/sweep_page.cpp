@@ -11,6 +11,7 @@
 #include "report_templates/filled_template.hpp"
 #include "report_templates/tag.hpp"
 #include "revprof/report/svg/svg.hpp"
+#include "revprof/report/text/quantity.hpp"
 #include "sweep_html.hpp"
 
 namespace revprof {
@@ -57,12 +58,6 @@ std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
   return result + "\"";
-}
-
-std::string all_digits(double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
 }
 
 // A relative link; a run's directory may hold any character.
@@ -113,7 +108,8 @@ std::string parts_csv(const SweepPage& page) {
     for (std::size_t i = 0; i < curve.parts.size(); ++i) {
       for (const CostPart& part : curve.parts[i].parts) {
         text += quoted(curve.name) + "," + quoted(names[i]) + "," + quoted(part.name) + "," +
-                all_digits(part.seconds) + "," + all_digits(curve.parts[i].share(part.name)) + "\n";
+                shortest_digits(part.seconds) + "," +
+                shortest_digits(curve.parts[i].share(part.name)) + "\n";
       }
     }
   }
@@ -126,6 +122,8 @@ std::string sweep_html(const SweepPage& page) {
     const std::string text = scaling_text(found);
     if (!text.empty()) findings.push_back(Tags{{"text", text}});
   }
+  const std::string note = extrapolation_note(page.graph);
+  if (!note.empty()) findings.push_back(Tags{{"text", note + "\n"}});
   for (const ScalabilitySeries& series : page.graph.series) {
     times.push_back(Tags{{"name", page.graph.series.size() > 1 ? series.name : ""},
                          {"rows", table_rows(scalability_cells(page.graph, series))}});
@@ -149,7 +147,7 @@ std::string sweep_html(const SweepPage& page) {
   const Tag tags = Tags{{"title", page.graph.title},
                         {"subtitle", page.graph.subtitle},
                         {"svg", scalability_svg(untitled)},
-                        {"has_findings", Tag(!page.findings.empty())},
+                        {"has_findings", Tag(!findings.empty())},
                         {"findings", findings},
                         {"chapters", chapters},
                         {"runs", runs}};

@@ -61,7 +61,7 @@ std::string cost_expression_table(const std::vector<PathTerm>& terms, SimSum pic
                std::to_string(terms.size() - most_terms) + " more"});
   }
   table.add({"", "T =", time_text(sum), "", ""});
-  return table.text(2, page_columns);
+  return table.text(2, line_columns());
 }
 
 std::string sensitivity_table(const std::vector<PathShare>& shares, SimSum picoseconds) {
@@ -81,7 +81,7 @@ std::string sensitivity_table(const std::vector<PathShare>& shares, SimSum picos
                share_text(seconds(share.picoseconds) / all), saved(share.twice_as_fast),
                saved(share.no_latency), saved(share.no_transfer)});
   }
-  std::string text = table.text(2, page_columns);
+  std::string text = table.text(2, line_columns());
   if (shares.size() > most_shares) {
     text += "  (" + std::to_string(shares.size() - most_shares) + " more)\n";
   }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
 
 namespace revprof {
@@ -26,10 +27,30 @@ std::string significant(double value, int digits) {
   return with_decimals(value, decimals);
 }
 
+// From here on in hours, minutes and seconds.
+constexpr double long_seconds = 599.95;
+
+std::string long_time_text(double seconds) {
+  const auto all = static_cast<long long>(std::llround(seconds));
+  char text[64];
+  if (all < 3600) {
+    std::snprintf(text, sizeof text, "%lld min %02lld s", all / 60, all % 60);
+  } else if (all < 360'000) {
+    std::snprintf(text, sizeof text, "%lld h %02lld min %02lld s", all / 3600, all / 60 % 60,
+                  all % 60);
+  } else if (all < 36'000'000) {
+    std::snprintf(text, sizeof text, "%lld h %02lld min", all / 3600, all / 60 % 60);
+  } else {
+    std::snprintf(text, sizeof text, "%lld h", std::llround(seconds / 3600));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string time_text(double seconds) {
   if (seconds == 0) return "0 s";
+  if (seconds >= long_seconds && seconds < 1e15) return long_time_text(seconds);
   struct Unit {
     double seconds;
     const char* name;
@@ -62,6 +83,15 @@ std::string count_text(std::int64_t count) {
   for (std::size_t at = text.size(); at > first + 3;) {
     at -= 3;
     text.insert(at, ",");
+  }
+  return text;
+}
+
+std::string shortest_digits(double value) {
+  char text[64];
+  for (int digits = 15; digits <= 17; ++digits) {
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    if (std::strtod(text, nullptr) == value) break;
   }
   return text;
 }

@@ -7,10 +7,11 @@
 
 namespace revprof {
 
-std::string time_text(
-    double seconds);  // four significant digits: "0 s", "999.9 ns", "1.250 ms", "4321 s"
-std::string bytes_text(double bytes);        // three significant digits: "8 B", "1.50 KiB"
+std::string time_text(double seconds);  // four significant digits: "0 s", "999.9 ns", "1.250 ms",
+                                        // "432.1 s", "1 h 12 min 01 s"
+std::string bytes_text(double bytes);   // three significant digits: "8 B", "1.50 KiB"
 std::string count_text(std::int64_t count);  // "1,234,567"
+std::string shortest_digits(double value);   // for files: the fewest that give the same number back
 std::string share_text(double share);        // "12.3 %"; "< 0.1 %" rather than a rounded 0
 std::string processes_text(int processes);   // "1 process", "16 processes"
 

@@ -2,6 +2,8 @@
 // Pads and joins the cells.
 #include "revprof/report/text/text_table.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -28,8 +30,8 @@ std::size_t byte_of(const std::string& text, std::size_t character) {
 
 // "3.5 %" and "12 us" are one word.
 std::vector<std::string> words_of(const std::string& text) {
-  static const std::set<std::string> units = {"%", "s",   "ms",  "us",  "ns",
-                                              "B", "KiB", "MiB", "GiB", "TiB"};
+  static const std::set<std::string> units = {"%",  "h", "min", "s",   "ms",  "us",
+                                              "ns", "B", "KiB", "MiB", "GiB", "TiB"};
   std::istringstream stream(text);
   std::vector<std::string> words;
   for (std::string word; stream >> word;) {
@@ -46,6 +48,10 @@ std::vector<std::string> words_of(const std::string& text) {
 }
 
 }  // namespace
+
+std::size_t line_columns() {
+  return isatty(STDOUT_FILENO) == 1 ? page_columns : std::numeric_limits<std::size_t>::max();
+}
 
 std::size_t text_width(const std::string& text) {
   return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues));

@@ -11,6 +11,10 @@ namespace revprof {
 
 constexpr std::size_t page_columns = 80;
 
+// Of a line on standard output: without an end where no terminal shows it, as a file or another
+// program takes it whole.
+std::size_t line_columns();
+
 // How many columns a text takes: its UTF-8 characters.
 std::size_t text_width(const std::string& text);
 

@@ -21,7 +21,8 @@ struct Unit {
   const char* name;
   double seconds;
 };
-constexpr Unit units[] = {{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}, {"s", 1}};
+constexpr Unit units[] = {{"min", 60},   {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9},
+                          {"ps", 1e-12}, {"s", 1},     {"h", 3600}};
 
 // Takes a time off the front of `text`; false: there is none.
 bool take_time(const char*& text, SimTime& time) {
@@ -75,6 +76,13 @@ std::vector<std::pair<int, int>> parse_ranks(const std::string& text) {
     if (next == end) return ranks;
     if (*next++ != ',') fail(expected, text);
   }
+}
+
+SimTime parse_time(const std::string& text) {
+  SimTime time = 0;
+  const char* next = text.c_str();
+  if (!take_time(next, time) || *next != '\0') fail("a time such as 0.1s, 150us or 2e-3", text);
+  return time;
 }
 
 std::pair<SimTime, SimTime> parse_window(const std::string& text) {

@@ -27,4 +27,7 @@ std::vector<std::pair<int, int>> parse_ranks(const std::string& text);
 // "all", or "FROM-TO": "0.1s-0.2s", "150us-", "-2e-3"; seconds where no unit is named.
 std::pair<SimTime, SimTime> parse_window(const std::string& text);
 
+// A time: "0.1s", "150us", "2e-3"; seconds where no unit is named.
+SimTime parse_time(const std::string& text);
+
 }  // namespace revprof

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check.hpp"
+#include "exact_onlookers.hpp"
 #include "exact_sizes.hpp"
 #include "revprof/revprof.h"
 
@@ -376,6 +377,7 @@ int main(int argc, char** argv) {
     {"looks_at_the_clock", looks_at_the_clock},
     {"collectives", collectives},
     {"sizes", exact_sizes::run},
+    {"onlookers", exact_onlookers::run},
     {"fence", fence},
     {"epoch", epoch},
     {"lock", lock},

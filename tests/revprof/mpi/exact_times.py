@@ -70,6 +70,12 @@ EXPECTED = {
         (338_600_000, 0, 285_400_000, 53_200_000),
         (332_280_000, 0, 285_880_000, 46_400_000),
         (348_940_000, 0, 328_540_000, 20_400_000)]),
+    # With requests, between process 0 and the three others, which come at 1, 2 and 3. MPI_Ibcast from 3 to 0: both end at 35.
+    # MPI_Igather from 0 to 1: both at 69. MPI_Scatter_init, started twice, from 2, which ends at 36 and 70, to 0:
+    # 103 and 137. Whoever looks on pays nothing, as with the blocking forms.
+    "onlookers": (4, [
+        (137 * US, 0, 134 * US, 3 * US), (69 * US, 1 * US, 34 * US, 34 * US),
+        (70 * US, 2 * US, 68 * US, 0), (35 * US, 3 * US, 32 * US, 0)]),
     # A window is made in 50.096 (as an Allgather of 24 bytes), a fence and its end take 30. The last
     # process reaches the first fence 3 later; the put takes rank 0 another 7.
     "fence": (4, [

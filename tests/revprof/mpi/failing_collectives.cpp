@@ -1,126 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A collective that MPI refuses on one process alone, and then correct ones: whatever the wrong
 // argument, what follows is right, on the communicator where it happened, and nobody hangs.
-#include <functional>
-
-#include "check.hpp"
+#include "refused_collectives.hpp"
 
 namespace {
 
-constexpr int values = 64;
-
-struct Arguments {
-  int count = values;
-  MPI_Datatype type = MPI_INT;
-  MPI_Op op = MPI_SUM;
-  int root = 0;
-};
-
-struct Buffers {
-  explicit Buffers(int processes)
-      : out(static_cast<std::size_t>(processes) * values),
-        in(out.size()),
-        counts(static_cast<std::size_t>(processes), values),
-        places(counts.size()) {
-    for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<int>(i) * values;
-  }
-  std::vector<int> out, in, counts, places;
-};
-
-// How a collective is called: blocking, or with a request, which is completed where the call
-// succeeds.
-struct Collective {
-  const char* name;
-  bool has_count, has_op, has_root;
-  std::function<int(MPI_Comm, Buffers&, const Arguments&)> call;
-};
-
-int completed(int error, MPI_Request& request) {
-  return error == MPI_SUCCESS ? MPI_Wait(&request, MPI_STATUS_IGNORE) : error;
-}
-
-using B = Buffers;
-using A = Arguments;
-
-// As many names as MPI-3.1 chapter 5 has, blocking and nonblocking.
-#define WITH(...) [](MPI_Comm c, B& b, const A& a) -> int { return __VA_ARGS__; }
-#define REQUEST(...)                        \
-  [](MPI_Comm c, B& b, const A& a) -> int { \
-    MPI_Request r = MPI_REQUEST_NULL;       \
-    return completed(__VA_ARGS__, r);       \
-  }
-const Collective collectives[] = {
-    {"Bcast", true, false, true, WITH(MPI_Bcast(b.in.data(), a.count, a.type, a.root, c))},
-    {"Gather", true, false, true,
-     WITH(MPI_Gather(b.out.data(), a.count, a.type, b.in.data(), a.count, a.type, a.root, c))},
-    {"Scatter", true, false, true,
-     WITH(MPI_Scatter(b.out.data(), a.count, a.type, b.in.data(), a.count, a.type, a.root, c))},
-    {"Gatherv", true, false, true,
-     WITH(MPI_Gatherv(b.out.data(), a.count, a.type, b.in.data(), b.counts.data(), b.places.data(),
-                      a.type, a.root, c))},
-    {"Allgather", true, false, false,
-     WITH(MPI_Allgather(b.out.data(), a.count, a.type, b.in.data(), a.count, a.type, c))},
-    {"Allgatherv", true, false, false,
-     WITH(MPI_Allgatherv(b.out.data(), a.count, a.type, b.in.data(), b.counts.data(),
-                         b.places.data(), a.type, c))},
-    {"Alltoall", true, false, false,
-     WITH(MPI_Alltoall(b.out.data(), a.count, a.type, b.in.data(), a.count, a.type, c))},
-    {"Reduce", true, true, true,
-     WITH(MPI_Reduce(b.out.data(), b.in.data(), a.count, a.type, a.op, a.root, c))},
-    {"Allreduce", true, true, false,
-     WITH(MPI_Allreduce(b.out.data(), b.in.data(), a.count, a.type, a.op, c))},
-    {"Reduce_scatter_block", true, true, false,
-     WITH(MPI_Reduce_scatter_block(b.out.data(), b.in.data(), a.count, a.type, a.op, c))},
-    {"Scan", true, true, false,
-     WITH(MPI_Scan(b.out.data(), b.in.data(), a.count, a.type, a.op, c))},
-    {"Exscan", true, true, false,
-     WITH(MPI_Exscan(b.out.data(), b.in.data(), a.count, a.type, a.op, c))},
-    {"Ibcast", true, false, true, REQUEST(MPI_Ibcast(b.in.data(), a.count, a.type, a.root, c, &r))},
-    {"Igather", true, false, true,
-     REQUEST(
-         MPI_Igather(b.out.data(), a.count, a.type, b.in.data(), a.count, a.type, a.root, c, &r))},
-    {"Iscatter", true, false, true,
-     REQUEST(
-         MPI_Iscatter(b.out.data(), a.count, a.type, b.in.data(), a.count, a.type, a.root, c, &r))},
-    {"Iallgather", true, false, false,
-     REQUEST(MPI_Iallgather(b.out.data(), a.count, a.type, b.in.data(), a.count, a.type, c, &r))},
-    {"Ialltoall", true, false, false,
-     REQUEST(MPI_Ialltoall(b.out.data(), a.count, a.type, b.in.data(), a.count, a.type, c, &r))},
-    {"Ireduce", true, true, true,
-     REQUEST(MPI_Ireduce(b.out.data(), b.in.data(), a.count, a.type, a.op, a.root, c, &r))},
-    {"Iallreduce", true, true, false,
-     REQUEST(MPI_Iallreduce(b.out.data(), b.in.data(), a.count, a.type, a.op, c, &r))},
-    {"Ireduce_scatter_block", true, true, false,
-     REQUEST(MPI_Ireduce_scatter_block(b.out.data(), b.in.data(), a.count, a.type, a.op, c, &r))},
-    {"Iscan", true, true, false,
-     REQUEST(MPI_Iscan(b.out.data(), b.in.data(), a.count, a.type, a.op, c, &r))},
-    {"Barrier", false, false, false, WITH((void)b, (void)a, MPI_Barrier(c))},
-    {"Ibarrier", false, false, false, REQUEST(((void)b, (void)a, MPI_Ibarrier(c, &r)))},
-#if MPI_VERSION >= 4
-    {"Allreduce_init", true, true, false,
-     [](MPI_Comm c, B& b, const A& a) -> int {
-       MPI_Request r = MPI_REQUEST_NULL;
-       int error = MPI_Allreduce_init(b.out.data(), b.in.data(), a.count, a.type, a.op, c,
-                                      MPI_INFO_NULL, &r);
-       if (error != MPI_SUCCESS) return error;
-       MPI_Start(&r);
-       error = MPI_Wait(&r, MPI_STATUS_IGNORE);
-       MPI_Request_free(&r);
-       return error;
-     }},
-    {"Bcast_init", true, false, true,
-     [](MPI_Comm c, B& b, const A& a) -> int {
-       MPI_Request r = MPI_REQUEST_NULL;
-       int error =
-           MPI_Bcast_init(b.in.data(), a.count, a.type, a.root, c, MPI_INFO_NULL, &r);
-       if (error != MPI_SUCCESS) return error;
-       MPI_Start(&r);
-       error = MPI_Wait(&r, MPI_STATUS_IGNORE);
-       MPI_Request_free(&r);
-       return error;
-     }},
-#endif
-};
+using namespace refused_collectives;
 
 std::vector<Arguments> wrong_arguments(const Collective& collective, int processes) {
   std::vector<Arguments> wrong;
@@ -130,12 +15,12 @@ std::vector<Arguments> wrong_arguments(const Collective& collective, int process
     wrong.push_back(arguments);
   };
   // MPICH 4.0.2 does not look at the counts of some reductions.
-  const bool counts = collective.has_count && !(host_is_mpich && collective.has_op);
+  const bool counts = collective.needs.count && !(host_is_mpich && collective.needs.op);
   if (counts) add([](Arguments& a) { a.count = -1; });
-  if (collective.has_count) add([](Arguments& a) { a.type = MPI_DATATYPE_NULL; });
-  if (collective.has_op) add([](Arguments& a) { a.op = MPI_OP_NULL; });
-  if (collective.has_root) add([&](Arguments& a) { a.root = processes; });
-  if (collective.has_root) add([](Arguments& a) { a.root = -7; });
+  if (collective.needs.count) add([](Arguments& a) { a.type = MPI_DATATYPE_NULL; });
+  if (collective.needs.op) add([](Arguments& a) { a.op = MPI_OP_NULL; });
+  if (collective.needs.root) add([&](Arguments& a) { a.root = processes; });
+  if (collective.needs.root) add([](Arguments& a) { a.root = -7; });
   return wrong;
 }
 
@@ -165,23 +50,36 @@ void correct(const World& world, MPI_Comm handle, int round) {
   }
 }
 
+// Each sends to the next one.
+MPI_Comm make_ring(const World& world, MPI_Comm comm) {
+  const int previous = world.previous(), next = world.next();
+  MPI_Comm ring = MPI_COMM_NULL;
+  CHECK_MPI(MPI_Dist_graph_create_adjacent(comm, 1, &previous, MPI_UNWEIGHTED, 1, &next,
+                                           MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &ring));
+  MPI_Comm_set_errhandler(ring, MPI_ERRORS_RETURN);
+  return ring;
+}
+
 void refused_on_one(const World& world, MPI_Comm handle) {
   int round = 0;
-  Buffers buffers(world.size);
+  Buffers buffers(world);
+  MPI_Comm ring = make_ring(world, handle);
   for (const Collective& collective : collectives) {
+    MPI_Comm comm = collective.of_neighbours() ? ring : handle;
     for (const Arguments& wrong : wrong_arguments(collective, world.size)) {
       for (const int who : {0, world.size - 1}) {
         // The correct ones are the same call first, so that what is left of the wrong one would be
         // taken for it.
-        if (world.rank == who && collective.call(handle, buffers, wrong) == MPI_SUCCESS) {
+        if (world.rank == who && make(collective, world, comm, buffers, wrong) == MPI_SUCCESS) {
           fail(__FILE__, __LINE__, std::string(collective.name) + ": not refused");
         }
-        CHECK_MPI(collective.call(handle, buffers, Arguments()));
-        correct(world, handle, ++round);
+        make_correct(collective, world, comm, buffers);
+        correct(world, comm, ++round);
       }
     }
-    CHECK_MPI(collective.call(handle, buffers, Arguments()));
+    make_correct(collective, world, comm, buffers);
   }
+  CHECK_MPI(MPI_Comm_free(&ring));
   // Without errors between them, the clocks of all come together.
   CHECK_MPI(MPI_Barrier(handle));
 }

@@ -52,6 +52,24 @@ TEST_F(Hosts, the_wrong_one) {
                  "expected MPICH's mpirun");
 }
 
+// As MPICH is named where it is not Debian's, and Intel MPI and others are. No second MPI comes in.
+TEST_F(Hosts, mpich_by_another_name) {
+  const std::string program = programs + "/sums_renamed";
+  const CapturedOutput output = run(program, {"-o", "renamed"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("sum 1\n"), std::string::npos) << output.text;
+  EXPECT_EQ(read_summary("renamed/summary.json").processes, 2);
+  const std::string text = revprof({"check", program}).text;
+  EXPECT_NE(text.find("MPICH (libmpi.so.12)"), std::string::npos) << text;
+  const std::size_t library = text.find("librevprof_mpich_any.so is put before its MPI calls");
+  EXPECT_NE(library, std::string::npos) << text;
+  const std::string loaded = capture({"env", "LD_TRACE_LOADED_OBJECTS=1",
+                                      std::string("LD_PRELOAD=") + REVPROF_TEST_MPICH_ANY, program})
+                                 .text;
+  EXPECT_NE(loaded.find("libmpi.so.12"), std::string::npos) << loaded;
+  EXPECT_EQ(loaded.find("libmpich.so"), std::string::npos) << loaded;
+}
+
 // Its Fortran library calls PMPI_Init, and is made to call revprof's MPI_Init.
 TEST_F(Hosts, fortran_2008_on_mpich) {
   const CapturedOutput output = run(programs + "/f08_mpich", {});

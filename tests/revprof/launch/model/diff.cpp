@@ -44,6 +44,18 @@ TEST_F(Diff, the_other_way_round_is_faster) {
   EXPECT_NE(output.text.find("only now: MPI_Scan"), std::string::npos) << output.text;
 }
 
+TEST_F(Diff, calls_that_did_not_change_are_counted) {
+  const std::string same = revprof({"diff", exact_model, exact_model}).text;
+  EXPECT_EQ(same.find("median"), std::string::npos) << same;
+  EXPECT_EQ(same.find("%  "), std::string::npos) << same;
+  EXPECT_NE(same.find("  unchanged: "), std::string::npos) << same;
+  EXPECT_NE(same.find(" calls (everywhere less than 5.0 % apart)"), std::string::npos) << same;
+  const std::string some = revprof({"diff", exact_model, "after.json"}).text;
+  EXPECT_NE(some.find("\n  MPI_Bcast "), std::string::npos) << some;
+  EXPECT_NE(some.find("\n  MPI_Barrier "), std::string::npos) << some;
+  EXPECT_EQ(some.find("MPI_Gather "), std::string::npos) << some;
+}
+
 TEST_F(Diff, json_has_every_point) {
   const CapturedOutput output = revprof({"diff", "--json", exact_model, "after.json"});
   const nlohmann::json diff = nlohmann::json::parse(output.text);

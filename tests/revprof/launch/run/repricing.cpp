@@ -197,6 +197,18 @@ TEST_F(Repricing, report_shows_the_cost_expression) {
   EXPECT_TRUE(says(report, "twice as fast")) << report.text;
 }
 
+// Nobody looks at 80 columns of a file.
+TEST_F(Repricing, terms_are_whole_where_no_terminal_shows_them) {
+  run(exact_model, "run", REVPROF_TEST_OUTER);
+  const CapturedOutput report = revprof({"report", "run", "--no-diagram"});
+  const std::size_t path = report.text.find("Critical path");
+  ASSERT_NE(path, std::string::npos) << report.text;
+  EXPECT_NE(report.text.find("c of MPI_Allreduce, beyond, d 0-1048576, p 2-64\n", path),
+            std::string::npos)
+      << report.text;
+  EXPECT_EQ(report.text.find("...", path), std::string::npos) << report.text;
+}
+
 TEST_F(Repricing, of_what_is_no_path) {
   const CapturedOutput none = revprof({"reprice", "nowhere", "--model", exact_model});
   EXPECT_EQ(none.exit_code, 2);

@@ -83,8 +83,8 @@ TEST(ScalabilityTable, of_an_argument_shows_how_the_time_grows) {
             "  100  1.000 s  x 1.00\n"
             "  200  4.000 s  x 4.00\n");
   EXPECT_EQ(scalability_csv(graph),
-            "series,processes,seconds,low_seconds,high_seconds,\"n\"\n"
-            "\"mean\",4,1,1,1,100\n\"mean\",4,4,4,4,200\n");
+            "series,processes,seconds,low_seconds,high_seconds,\"n\",extrapolated\n"
+            "\"mean\",4,1,1,1,100,0\n\"mean\",4,4,4,4,200,0\n");
   const std::string tex = scalability_tex(graph);
   EXPECT_NE(tex.find("coordinates {(100,1) (200,4) }"), std::string::npos) << tex;
   EXPECT_EQ(tex.find("speed-up"), std::string::npos);
@@ -115,12 +115,34 @@ TEST(ScalabilityTable, shows_time_band_speedup_and_efficiency) {
             "          4  600.0 ms      1.67      41.7 %\n");
 }
 
-TEST(ScalabilityCsv, keeps_all_digits) {
-  EXPECT_EQ(
-      scalability_csv({"", "", scalability_series({{1, {{"a \"b\"", 0.1}}}})}),
-      "series,processes,seconds,low_seconds,high_seconds,speedup,low_speedup,high_speedup,"
-      "efficiency\n"
-      "\"a \"\"b\"\"\",1,0.10000000000000001,0.10000000000000001,0.10000000000000001,1,1,1,1\n");
+TEST(ScalabilityCsv, has_the_shortest_numbers_that_are_exact) {
+  EXPECT_EQ(scalability_csv({"", "", scalability_series({{1, {{"a \"b\"", 0.1}}}})}),
+            "series,processes,seconds,low_seconds,high_seconds,speedup,low_speedup,high_speedup,"
+            "efficiency,extrapolated\n"
+            "\"a \"\"b\"\"\",1,0.1,0.1,0.1,1,1,1,1,0\n");
+  EXPECT_NE(scalability_csv({"", "", scalability_series({{1, {{"third", 1.0 / 3}}}})})
+                .find(",0.3333333333333333,"),
+            std::string::npos);
+}
+
+// A model of p = 2 that is swept to 16.
+TEST(ScalabilityTable, marks_what_was_not_measured) {
+  std::vector<ScalabilityRow> rows = {{2, {{"mean", 1.0}}}, {16, {{"mean", 0.5}}}};
+  rows[1].extrapolated = 0.25;
+  const ScalabilityGraph graph = {"", "machine", scalability_series(rows)};
+  EXPECT_EQ(scalability_table(graph),
+            "  processes      time  speed-up  efficiency\n"
+            "          2   1.000 s      2.00     100.0 %\n"
+            "       16 *  500.0 ms      4.00      25.0 %\n"
+            "  * beyond what the machine was measured for: up to 25.0 % of the communication is "
+            "extrapolated.\n");
+  EXPECT_NE(scalability_csv(graph).find(",0.25\n"), std::string::npos);
+  const std::string svg = scalability_svg(graph);
+  EXPECT_NE(svg.find("machine; open: beyond what the machine"), std::string::npos) << svg;
+  std::size_t open = 0;
+  for (std::size_t at = 0; (at = svg.find("fill=\"#ffffff\"/>", at + 1)) != std::string::npos;)
+    ++open;
+  EXPECT_EQ(open, 2u);  // in both panels
 }
 
 TEST(ScalabilityTex, plots_bands_and_escapes_names) {

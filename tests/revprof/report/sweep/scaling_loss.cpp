@@ -84,6 +84,18 @@ TEST(ScalingLoss, measures_weak_scaling_by_what_each_process_does) {
             "    MPI_Recv: 0.0 % -> 15.0 % of the time.\n");
 }
 
+TEST(ScalingLoss, says_where_the_measured_machine_ends) {
+  std::vector<RunCost> parts = strong_parts();
+  const auto text = [&] {
+    return scaling_text(scaling_findings(curve(Scaling::strong, {{1, 1.0}, {2, 0.6}, {4, 0.55}}),
+                                         Scaling::strong, parts));
+  };
+  const std::string words = "From 4 processes on times lie beyond what the machine was";
+  EXPECT_EQ(text().find(words), std::string::npos) << text();
+  parts[2].extrapolated = 0.1;
+  EXPECT_NE(text().find(words), std::string::npos) << text();
+}
+
 TEST(ScalingLoss, without_parts_names_nobody) {
   EXPECT_EQ(scaling_text(scaling_findings(curve(Scaling::strong, {{1, 1.0}, {2, 2.0}}),
                                           Scaling::strong, {})),

@@ -14,7 +14,11 @@ TEST(TimeText, has_four_digits_and_the_unit_that_fits) {
   EXPECT_EQ(time_text(1.25e-6), "1.250 us");
   EXPECT_EQ(time_text(0.3125), "312.5 ms");
   EXPECT_EQ(time_text(12.3456), "12.35 s");
-  EXPECT_EQ(time_text(98765.4), "98765 s");
+  EXPECT_EQ(time_text(599.94), "599.9 s");
+  EXPECT_EQ(time_text(599.96), "10 min 00 s");
+  EXPECT_EQ(time_text(98765.4), "27 h 26 min 05 s");
+  EXPECT_EQ(time_text(360'060), "100 h 01 min");
+  EXPECT_EQ(time_text(36e6), "10000 h");
 }
 
 TEST(TimeText, carries_into_the_next_digit_and_unit) {
