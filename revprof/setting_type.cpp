@@ -96,7 +96,7 @@ std::vector<std::string> parse_list(const std::vector<std::string>& words,
 StepSeconds parse_step(const std::string& text) {
   std::vector<double> parts;
   std::istringstream list(text);
-  for (std::string part; std::getline(list, part, ':');) parts.push_back(seconds_in(part));
+  for (std::string part; std::getline(list, part, ':');) parts.push_back(number_in(part));
   const bool ends = text.empty() || text.back() == ':';
   if (!ends && parts.size() == 1 && parts[0] >= 0) return {parts[0], parts[0], parts[0]};
   if (!ends && parts.size() == 3 && parts[0] <= parts[1] && parts[1] <= parts[2]) {
