@@ -165,6 +165,7 @@ SimTime Engine::wtime() {
   CallAccount& account = accounts_[static_cast<std::size_t>(clock.number)];
   account.count += 1;
   account.time += tick;
+  account.time_by_source[static_cast<std::size_t>(Source::assumed)] += tick;  // by its setting
   last_wtime_ = now_[0];
   return now_[0];
 }

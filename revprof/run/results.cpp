@@ -159,8 +159,10 @@ void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const Cos
     const std::string serving = costs.serving(static_cast<Call>(c));
     if (most == static_cast<int>(Source::stand_in) && serving != call.call) call.stand_in = serving;
     for (std::size_t s = 0; s < total.size(); ++s) total[s] += by_source[s];
+    const bool by_setting = costs.calls().roles.clock == static_cast<Call>(c);
     const std::string text =
-        warning(call, by_source[static_cast<std::size_t>(Source::extrapolated)] > 0);
+        by_setting ? ""
+                   : warning(call, by_source[static_cast<std::size_t>(Source::extrapolated)] > 0);
     if (!text.empty()) summary.warnings.push_back(text);
     summary.calls.push_back(call);
   }

@@ -27,6 +27,9 @@ TEST(Engine, wtime_moves_the_clock_by_a_tick) {
   EXPECT_EQ(a.wtime(), 10'000);
   EXPECT_EQ(a.wtime(), 20'000);
   expect_sums(a);
+  // By a setting: nobody has measured it.
+  const auto& by_source = a.account(Call::MPI_Wtime).time_by_source;
+  EXPECT_EQ(by_source[static_cast<int>(Source::assumed)], 20'000);
 }
 
 TEST(Engine, wtime_tick_doubles_in_an_idle_loop) {
