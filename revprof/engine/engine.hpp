@@ -161,15 +161,9 @@ class Engine {
   EventSink* trace() const { return trace_; }
 
  private:
-  // f(lane) for every lane. Most runs have the default ones: a loop of known length costs half as
-  // much.
   template <class F>
   void each_lane(F f) const {
-    if (lanes_ == default_lanes) {
-      for (std::size_t l = 0; l < default_lanes; ++l) f(l);
-    } else {
-      for (std::size_t l = 0; l < lanes_; ++l) f(l);
-    }
+    each_of(lanes_, f);
   }
 
   // The one evaluator (settle.hpp): now becomes the latest of the bids, of which waiting is what

@@ -10,7 +10,7 @@ namespace revprof {
 void SendPort::leave(std::size_t lanes, const SimTime* now, int peer, SimTime* sent,
                      PathRecorder* path) {
   Free& free = peer == peer_ ? same_ : others_;
-  for (std::size_t l = 0; l < lanes; ++l) sent[l] = std::max(now[l], free.at[l]);
+  each_of(lanes, [&](std::size_t l) { sent[l] = std::max(now[l], free.at[l]); });
   if (path == nullptr) return;
   const std::size_t lane = path->lane();
   sent[lanes] = now[lanes];
@@ -41,7 +41,7 @@ void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Qu
     free.price = message.price_of(gap);
     free.is_step = false;
   }
-  for (std::size_t l = 0; l < lanes; ++l) free.at[l] = std::max(free.at[l], until(l));
+  each_of(lanes, [&](std::size_t l) { free.at[l] = std::max(free.at[l], until(l)); });
 }
 
 ReceivePorts::ReceivePorts(const CostTable& costs) {
@@ -66,18 +66,19 @@ ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap
 
 void ReceivePorts::take(const Bid& message, int source, Distance distance, std::uint64_t alone,
                         SimTime* arrival, PathRecorder* path) {
-  for (std::size_t l = 0; l < own_.size(); ++l) {
+  const SimTime* const gaps[] = {(*message.quote)[Part::fan_gap], (*message.quote)[Part::gap]};
+  const std::size_t noted = path == nullptr ? own_.size() : path->lane();
+  each_of(own_.size(), [&](std::size_t l) {
     Port& port = this->port(l, distance);
     const bool same = std::exchange(port.source, source) == source;
-    const Part part = same ? Part::gap : Part::fan_gap;
-    const Port before = port;
     const bool other_links = !same && (alone >> l & 1) != 0;
-    const Passed passed = pass(port, message.time(l), (*message.quote)[part][l], other_links);
+    const Port before = l == noted ? port : Port();
+    const Passed passed = pass(port, message.time(l), gaps[same ? 1 : 0][l], other_links);
     arrival[l] = passed.arrival;
-    if (path != nullptr && l == path->lane()) {
-      note(message, part, before, port, passed, arrival, *path);
+    if (l == noted) {
+      note(message, same ? Part::gap : Part::fan_gap, before, port, passed, arrival, *path);
     }
-  }
+  });
 }
 
 void ReceivePorts::note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,

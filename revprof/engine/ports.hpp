@@ -62,7 +62,8 @@ class ReceivePorts {
   };
   static Passed pass(Port& port, SimTime arrival, SimTime gap, bool alone);
   Port& port(std::size_t lane, Distance distance) {
-    const auto level = static_cast<std::size_t>(__builtin_popcountll(distance & own_[lane]));
+    std::size_t level = 0;  // hardly more than two: faster than to count all bits
+    for (Distance held = distance & own_[lane]; held != 0; held &= held - 1) ++level;
     return ports_[level * own_.size() + lane];
   }
   void note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,
