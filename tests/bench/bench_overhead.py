@@ -97,7 +97,7 @@ def bench_pingpong(options, kernel_copy):
 
 def bench_collectives(options):
     times = {}  # (collective, way's name) -> microseconds of each run
-    words = [str(options.bin / "collectives_in_a_row"), str(options.seconds)]
+    words = [str(options.bin.parent / "tests" / "bin" / "collectives_in_a_row"), str(options.seconds)]
     ways = {name: WAYS[name] for name in ("plain", "no trace")}
     for number in range(options.runs):
         for name, way in ways.items():
