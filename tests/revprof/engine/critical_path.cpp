@@ -277,6 +277,21 @@ TEST(CriticalPath, of_random_programs_adds_up) {
   }
 }
 
+TEST(CriticalPath, leaves_random_programs_as_they_are) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    const std::vector<Lane> lanes = {lane("mean"), seed % 2 == 0 ? torus_lane() : rich_lane()};
+    Program with(lanes, static_cast<int>(seed % 2));
+    Processes without(lanes);
+    RandomProgram(with, seed).run(200);
+    RandomProgram(without, seed).run(200);
+    for (int rank = 0; rank < 4; ++rank) {
+      for (int l = 0; l < 2; ++l) {
+        ASSERT_EQ(with.engine(rank).now()[l], without.engine(rank).now()[l]) << "seed " << seed;
+      }
+    }
+  }
+}
+
 // Two equations whose errors are known: those of one add up by its covariance, of two in squares.
 TEST(CostExpression, band_follows_the_covariance) {
   Lane uncertain = rich_lane();
