@@ -15,7 +15,7 @@ struct Bid {
   const SimTime* second = nullptr;
   Part first_part = Part::own, second_part = Part::own;
   const SimTime* epoch = nullptr;  // the transfers of an epoch come on top; a Clock of theirs
-  bool heard = false;              // another bid knows of it, and says whom it has beaten
+  bool heard = false;              // if it loses, no step says so: another bid does, or none can
 
   explicit Bid(const SimTime* origin) : from(origin) {}
   Bid(const SimTime* origin, const Quote& price, Part part)

@@ -52,6 +52,11 @@ void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes,
                                  const SimTime* ready) {
   if (frozen_) return;
   if (processes <= 1) return local(costs_.calls().roles.completion, 0);
+  const Quote completion = pair_quote(costs_.calls().roles.completion, 0, rank_);
+  Instant wait;  // the next look-up may take its place
+  std::copy_n(completion[Part::own], lanes_, wait.begin());
+  Bid waited(now_.data(), completion, Part::own);
+  waited.first = wait.data();
   const Quote whole = collective_quote(cost, processes, bytes, span);
   Instant start;
   std::copy_n(ready, clock_values(), start.begin());
@@ -61,14 +66,8 @@ void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes,
     start[l] = now_[l];
     if (path_ != nullptr && l == path_->lane()) start[lanes_] = here();
   }
-  const Placed second = runner_up(ready, whole[Part::own]);
-  Instant wait;  // the next look-up may take the other's place
-  std::copy_n(whole[Part::own], lanes_, wait.begin());
-  const Quote completion = pair_quote(costs_.calls().roles.completion, 0, rank_);
-  Bid ended(start.data(), whole, Part::own);
-  ended.first = wait.data();
-  settle({Bid(now_.data(), completion, Part::own), ended}, ready, whole.source(Part::own),
-         whole.spread(Part::own), second);
+  settle({waited, Bid(start.data(), whole, Part::own)}, ready, whole.source(Part::own),
+         whole.spread(Part::own), runner_up(ready, whole[Part::own]));
   posted_.complete();
 }
 

@@ -52,6 +52,7 @@ void Engine::finish_transfers(const Clock& done) {
 void Engine::meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch) {
   if (frozen_ || peers.empty()) return;
   Instant ready{}, done{};
+  done[lanes_] = nowhere;
   Source source = Source::measured;
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const Quote message = pair_quote(costs_.calls().roles.transit, 0, peers[i]);
@@ -68,7 +69,9 @@ void Engine::meet(const std::vector<int>& peers, const SimTime* sent, const Cloc
     }
     if (latest && done[path_->lane()] > now_[path_->lane()]) done[lanes_] = place(met).place;
   }
-  settle({Bid(now_.data()), Bid(done.data())}, ready.data(), source);
+  Bid last(done.data());
+  last.heard = path_ != nullptr && done[path_->lane()] <= now_[path_->lane()];  // it has no step
+  settle({Bid(now_.data()), last}, ready.data(), source);
   if (path_ != nullptr && !epoch.empty()) path_->end_epoch(epoch[lanes_]);
 }
 

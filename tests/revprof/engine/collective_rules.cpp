@@ -183,6 +183,21 @@ TEST(Engine, nonblocking_collective_with_an_equation_of_its_own) {
   EXPECT_EQ(a.costs().serving(Call::MPI_Ibcast), "MPI_Bcast");
 }
 
+// Both are looked up, and either may have the other's place in the table.
+TEST(Engine, nonblocking_collective_keeps_its_source_beside_the_wait_s) {
+  Engine a = process(0);
+  SimTime expected = 0;
+  a.begin_call(Call::MPI_Iallreduce);
+  for (std::int64_t bytes = 0; bytes < 20'000; ++bytes) {
+    const SimTime ready = a.now()[0];
+    a.complete_collective(Call::MPI_Iallreduce, 4, bytes, 0, &ready);
+    expected += 14 * us;
+  }
+  EXPECT_EQ(a.now()[0], expected);
+  const auto& by_source = a.account(Call::MPI_Iallreduce).time_by_source;
+  EXPECT_EQ(by_source[static_cast<int>(Source::stand_in)], expected);
+}
+
 TEST(Engine, four_measured_file_calls_serve_the_others) {
   const CostTable costs({richer_lane()}, 8, mpi_calls());
   const auto served = [&](Call call, const std::string& by) { EXPECT_EQ(costs.serving(call), by); };
