@@ -7,7 +7,6 @@
 #include <map>
 #include <tuple>
 
-#include "characterize/blocks.hpp"
 #include "characterize/header.hpp"
 #include "characterize/interruption.hpp"
 #include "characterize/refinement.hpp"
@@ -31,14 +30,6 @@ CellTimes times_of(const JournalEntry& entry) {
   times.root.add(entry.root_seconds);
   times.overlap.add(entry.overlap);
   return times;
-}
-
-int eager_probe() {
-  const std::vector<Operation>& table = operations();
-  const auto found = std::find_if(table.begin(), table.end(), [](const Operation& operation) {
-    return operation.timing == Timing::probe;
-  });
-  return static_cast<int>(found - table.begin());
 }
 
 }  // namespace
@@ -101,55 +92,6 @@ CellTimes Campaign::order(const Order& order) {
 
 Sample Campaign::pair(int operation, const Ranks& ranks, std::int64_t bytes, const StopRule& rule) {
   return order({Order::Kind::measure_cell, operation, ranks, 2, bytes, 1, rule, 0}).latest;
-}
-
-void Campaign::find_blocks() {
-  constexpr std::int64_t bytes = 8;  // distance is latency
-  constexpr double seconds = 0.02;
-  const int transit = find_operation("transit");
-  const PairTime pair_time = [&](int a, int b) {
-    const Sample sample = pair(transit, {a, b - a, 2}, bytes, {1, 10, 30, 0.02, seconds});
-    progress_.show("finding blocks", 0, 0, left_seconds());
-    return sample.empty() ? 1e30 : sample.median();
-  };
-  layout_.block_sizes =
-      with_block(revprof::find_blocks(processes_, pair_time), experiment_.node_block());
-  layout_.partner = typical_partner(processes_, layout_.block_sizes, pair_time);
-  layout_.ranks_apart = ranks_apart(processes_, layout_.block_sizes, pair_time);
-}
-
-// It may take a quarter of the time that is left; where that is too little it stays unknown.
-void Campaign::find_eager_limit() {
-  // Between the nearest pair that no block holds. Several tries, because a sender may be held up by
-  // other programs; one that returns early proves the point.
-  const int partner = layout_.block_sizes.empty() ? 1 : layout_.block_sizes.back();
-  const double enough = 0.75 * left_seconds();
-  bool known = true;
-  const auto eager = [&](std::int64_t bytes) {
-    for (int tries = 0; known && tries < 4; ++tries) {
-      known = !interrupted() && left_seconds() > enough;
-      const Sample sample = pair(eager_probe(), {0, partner, 2}, bytes, {0, 3, 3, 1, 0.1});
-      if (!sample.empty() && sample.quantile(0) < eager_probe_delay_seconds / 2) return true;
-    }
-    return false;
-  };
-  const std::int64_t largest = std::max(options_.max_bytes, message_sizes(options_).back());
-  const FoundEagerLimit limit =
-      revprof::find_eager_limit(std::min(largest, options_.max_memory / 2), eager);
-  if (known) layout_.eager_limit = limit;
-}
-
-// A run that goes on, and a further launch, take over what was found.
-void Campaign::find_layout() {
-  if (past_.journal.layout) return;
-  std::vector<int>& blocks = layout_.block_sizes;
-  blocks = options_.block_sizes;
-  while (!blocks.empty() && blocks.back() >= processes_) blocks.pop_back();
-  if (processes_ >= 2) {
-    if (options_.find_blocks) find_blocks();
-    find_eager_limit();
-  }
-  if (!interrupted()) journal_->add(layout_);
 }
 
 void Campaign::take_over_samples() {

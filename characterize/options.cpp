@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "characterize/job_script.hpp"
-#include "characterize/operation.hpp"
+#include "characterize/option_text.hpp"
 #include "fit/file/whole_file.hpp"
 
 namespace revprof {
@@ -33,84 +33,6 @@ constexpr const char* introduction =
     "are several launches: --append cluster.csv, on another day, adds one. `revprof fit\n"
     "cluster.csv` makes a model of the measurements again. A job for a batch system:\n\n"
     "  characterize --job-script slurm >characterize.job\n\n";
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');) {
-    if (!part.empty()) parts.push_back(part);
-  }
-  return parts;
-}
-
-std::int64_t read_number(const std::string& option, const std::string& text, std::int64_t at_least,
-                         std::int64_t at_most) {
-  std::int64_t value = 0;
-  std::size_t end = 0;
-  try {
-    value = std::stoll(text, &end);
-  } catch (const std::exception&) {
-    end = 0;
-  }
-  std::int64_t unit = 1;
-  if (end != 0 && end + 1 == text.size()) {
-    const std::string units = "kMG";
-    const std::size_t power = units.find(text.back());
-    if (power != std::string::npos) {
-      unit = std::int64_t{1} << (10 * (power + 1));
-      ++end;
-    }
-  }
-  if (end == 0 || end != text.size() || value < at_least || value > at_most / unit) {
-    throw OptionError("--" + option + ": expected a number from " + std::to_string(at_least) +
-                      " to " + std::to_string(at_most) + ", found \"" + text + "\"");
-  }
-  return value * unit;
-}
-
-template <typename Number>
-std::vector<Number> read_numbers(const std::string& option, const std::string& text,
-                                 std::int64_t at_least, std::int64_t at_most) {
-  std::vector<Number> numbers;
-  for (const std::string& part : split(text)) {
-    numbers.push_back(static_cast<Number>(read_number(option, part, at_least, at_most)));
-  }
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  if (numbers.empty()) throw OptionError("--" + option + ": expected a list such as 2,4,8");
-  return numbers;
-}
-
-void expect(bool condition, const std::string& option, const std::string& expected) {
-  if (!condition) throw OptionError("--" + option + ": expected " + expected);
-}
-
-std::vector<std::string> read_calls(const std::string& text) {
-  const std::vector<std::string> calls = split(text);
-  for (const std::string& call : calls) {
-    if (find_operation(call) >= 0) continue;
-    std::string known;
-    for (const Operation& operation : operations()) {
-      if (operation.timing != Timing::probe) known += (known.empty() ? "" : ", ") + operation.name;
-    }
-    throw OptionError("--calls: expected some of " + known + "; found \"" + call + "\"");
-  }
-  expect(!calls.empty(), "calls", "a list of calls such as MPI_Allreduce,transit");
-  return calls;
-}
-
-template <typename Value>
-std::string joined(const std::vector<Value>& values, const std::string& otherwise) {
-  std::ostringstream text;
-  for (const Value& value : values) text << (text.tellp() > 0 ? "," : "") << value;
-  return values.empty() ? otherwise : text.str();
-}
-
-std::string text_of(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
-}
 
 std::string temporary_directory() {
   const char* const named = std::getenv("TMPDIR");
