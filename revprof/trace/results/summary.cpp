@@ -105,7 +105,7 @@ bool Summary::is_bound(int lane) const {
 
 SimSum Summary::all_processes(SimTime LaneTimes::*part) const {
   SimSum sum;
-  for (const auto& lanes : times) sum += lanes[0].*part;
+  for (const auto& process : times) sum += process[0].*part;
   return sum;
 }
 
