@@ -213,8 +213,9 @@ class Engine {
     if (!is_known(source) || source == rank_) return 0;
     return blocking ? posted_.streams_beside(source) : posted_.streams();
   }
-  // Through the port that takes in messages from so far away.
-  void take(const Quote& quote, const Stamp& message, int streams, SimTime* arrival);
+  // When a message is here: through the port that takes in those from so far away, or, of one to
+  // itself, by that price. `arrival` must live as long as the bid.
+  Bid take(const Quote& quote, const Stamp& message, int streams, Part itself, Instant& arrival);
   Clock later(Clock a, const Clock& b) const;  // an empty one is never
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
                std::int64_t request);

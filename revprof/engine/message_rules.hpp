@@ -72,7 +72,9 @@ inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
          message.spread(Part::own));
 }
 
-inline void Engine::take(const Quote& quote, const Stamp& message, int streams, SimTime* arrival) {
+inline Bid Engine::take(const Quote& quote, const Stamp& message, int streams, Part itself,
+                        Instant& arrival) {
+  if (message.source == rank_) return Bid(message.sent, quote, itself);
   const SimTime* sent = message.sent;
   Instant of_another_program;
   if (message.source < 0) {  // whose steps are none of ours
@@ -84,36 +86,31 @@ inline void Engine::take(const Quote& quote, const Stamp& message, int streams, 
   if (is_known(message.source)) from = peers_[static_cast<std::size_t>(message.source)];
   const std::uint64_t alone = streams == 0 ? 0 : posted_.own_links() & from.own_links;
   receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, alone,
-                      arrival, path_.get());
+                      arrival.data(), path_.get());
+  return Bid(arrival.data());
 }
 
 inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& message, int tag,
                             int communicator) {
+  if (frozen_) return;
   const bool exchange = costs_.calls()[cost].shape == Shape::exchange;
   const int streams = streams_with(message.source, !exchange);
   const Quote whole = pair_quote(cost, bytes, message.source, streams);
   Instant arrival;
-  arrival[0] = 0;
-  if (!frozen_) {
-    const Source rest = std::max(whole.source(Part::own), whole.source(Part::transit));
-    const double* const spread = whole.spread(Part::transit);
-    const Bid own(now_.data(), whole, Part::own);
-    if (message.source != rank_) {
-      take(whole, message, streams, arrival.data());
-      settle({own, Bid(arrival.data())}, message.sent, rest, spread);
-    } else {  // an exchange with itself does all there is to do
-      const Bid itself(message.sent, whole, exchange ? Part::own : Part::transit);
-      arrival[0] = itself.time(0);
-      settle({own, itself}, message.sent, rest, spread);
-    }
-    posted_.complete();
-  }
-  arrived(message, arrival[0], bytes, tag, communicator, no_request);
+  // An exchange with itself does all there is to do.
+  const Bid message_here =
+      take(whole, message, streams, exchange ? Part::own : Part::transit, arrival);
+  const SimTime arrived_at = message_here.time(0);
+  settle({Bid(now_.data(), whole, Part::own), message_here}, message.sent,
+         std::max(whole.source(Part::own), whole.source(Part::transit)),
+         whole.spread(Part::transit));
+  posted_.complete();
+  arrived(message, arrived_at, bytes, tag, communicator, no_request);
 }
 
 inline void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,
                             int communicator, std::int64_t request) {
-  if (trace_ == nullptr || frozen_) return;
+  if (trace_ == nullptr) return;
   trace_->message(
       {message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator, request});
 }

@@ -43,27 +43,20 @@ void Engine::post_receive(CallId cost, Clock& posted) {
 void Engine::complete_receive(CallId cost, std::int64_t bytes, const Clock& posted,
                               const Stamp& message, int tag, int communicator,
                               std::int64_t request) {
+  if (frozen_) return;
   const int streams = streams_with(message.source, false);
   const Quote whole = pair_quote(cost, bytes, message.source, streams);
   Instant arrival;
-  arrival[0] = 0;
-  if (!frozen_) {
-    const Source rest = std::max(
-        {whole.source(Part::own), whole.source(Part::completion), whole.source(Part::transit)});
-    const Bid completed(now_.data(), whole, Part::completion);
-    const Bid received(posted.data(), whole, Part::own);
-    const double* const spread = whole.spread(Part::transit);
-    if (message.source != rank_) {
-      take(whole, message, streams, arrival.data());
-      settle({completed, Bid(arrival.data()), received}, message.sent, rest, spread);
-    } else {
-      const Bid itself(message.sent, whole, Part::transit);
-      arrival[0] = itself.time(0);
-      settle({completed, itself, received}, message.sent, rest, spread);
-    }
-    posted_.complete();
-  }
-  arrived(message, arrival[0], bytes, tag, communicator, request);
+  const Bid message_here = take(whole, message, streams, Part::transit, arrival);
+  const SimTime arrived_at = message_here.time(0);
+  settle({Bid(now_.data(), whole, Part::completion), message_here,
+          Bid(posted.data(), whole, Part::own)},
+         message.sent,
+         std::max({whole.source(Part::own), whole.source(Part::completion),
+                   whole.source(Part::transit)}),
+         whole.spread(Part::transit));
+  posted_.complete();
+  arrived(message, arrived_at, bytes, tag, communicator, request);
 }
 
 void Engine::complete_send(const Clock& done) {

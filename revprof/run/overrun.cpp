@@ -12,11 +12,12 @@
 #include <cstdlib>
 #include <thread>
 
+#include "revprof/trace/results/run_directory.hpp"
+
 namespace revprof {
 
 namespace {
 
-constexpr int exit_code = 2;
 using std::chrono::milliseconds;
 constexpr milliseconds longest_silence{10'000};
 
@@ -34,7 +35,7 @@ void end_at_overrun(const Run& run, const std::string& what) {
                            ". Look at --step and the steps of revprof_compute(), at what the "
                            "lane's model says of the call (`revprof model eval`), at the "
                            "scenario's factors, and at --cpu-scale and --wtime-tick\n";
-  const std::string name = run.output + "/overrun.txt";
+  const std::string name = run.output + "/" + overrun_file;
   const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   const bool known = file < 0 && errno == EEXIST;
   if (known) {
@@ -45,7 +46,7 @@ void end_at_overrun(const Run& run, const std::string& what) {
     if (file >= 0 && ::write(file, text.data(), text.size()) < 0) ::unlink(name.c_str());
     if (run.trace != nullptr) run.trace->flush();
   }
-  run.team->abort(exit_code);
+  run.team->abort(overrun_exit_code);
 }
 
 }  // namespace revprof

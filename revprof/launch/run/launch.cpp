@@ -32,8 +32,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int overrun_exit_code = 2;  // a clock has left its range
-
 // Settings that name files: made absolute, as the program may change its directory before MPI_Init.
 bool names_a_file(const std::string& setting) {
   return setting == "model" || setting == "scenario" || setting == "output";
@@ -203,7 +201,7 @@ Outcome launch(const Launch& launch) {
   outcome.exit_code = ended.signal_taken != 0 ? 128 + ended.signal_taken : ended.exit_code;
   // The library has ended the run, with a code that not every launcher hands on: MPICH's says 9
   // where several processes abort at once.
-  if (fs::exists(fs::path(directory) / "overrun.txt")) outcome.exit_code = overrun_exit_code;
+  if (fs::exists(fs::path(directory) / overrun_file)) outcome.exit_code = overrun_exit_code;
   if (holds_traces(directory)) convert_traces(launch.settings, directory);
   const fs::path results =
       fs::path(directory) / (measures(launch.settings) ? "measured.json" : "summary.json");

@@ -11,4 +11,8 @@ namespace revprof {
 // "directory: reason".
 std::string make_run_directory(const std::string& wanted);
 
+// Of a run that a clock has ended which left its range: why, in its directory, and its exit code.
+constexpr const char* overrun_file = "overrun.txt";
+constexpr int overrun_exit_code = 2;
+
 }  // namespace revprof
