@@ -37,7 +37,7 @@ struct Cell {
   int count = 0;  // of `type`: one peer's part
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_BOR;
-  int messages = 1;            // of one timed call: round trips of transit, the stream of gap
+  int messages = 1;            // of one timed call: round trips of transit, the streams of gap and send_gap
   int shift = 1;               // how far an exchange goes; -r: r ranks, not round the end
   double compute_seconds = 0;  // between the start and the wait of a nonblocking call
   double begun = 0;            // set by a call whose timed part begins later than the call
@@ -77,7 +77,7 @@ struct Operation {
   bool files = false;           // in --io-directory
   std::int64_t only_bytes = 0;  // d of a call without sizes, as the predictor asks for it
   bool to_itself = false;       // also between a process and itself, class "within 1"
-  bool fan_in = false;          // also from p - 1 processes that are equally far from process 0
+  bool fan = false;             // also with p - 1 processes that are equally far from process 0
   bool several = false;         // says nothing on one process
   bool by_ranks_apart = false;  // differs between pairs that no block holds, where distances do
   bool overlaps = false;        // a computation may hide a part of it

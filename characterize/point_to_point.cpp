@@ -170,6 +170,49 @@ void call_gap(Cell& c) {
   c.begun = local_seconds() - (whole - single);
 }
 
+// send_gap: the same of process 0's messages to another process, or to p - 1 in turn, until all of
+// them have come. The first round is to each, so that all answer both times.
+void prepare_send_gap(Cell& cell) {
+  prepare_gap(cell);
+  cell.messages = stream_length(cell.processes, cell.bytes) - std::max(cell.processes - 1, 1);
+}
+// Returns how long process 0 took, to the answer of the last receiver.
+double stream_out(Cell& c, int messages) {
+  constexpr int ready = 1, done = 2;
+  const int receivers = c.members - 1;
+  if (!first(c)) {
+    const int own = messages / receivers + (c.rank <= messages % receivers ? 1 : 0);
+    for (int i = 0; i < own; ++i) {
+      MPI_Irecv(c.receive.data() + i * c.bytes, c.count, c.type, 0, tag, c.communicator,
+                &c.requests[static_cast<std::size_t>(i)]);
+    }
+    MPI_Send(nullptr, 0, c.type, 0, ready, c.communicator);
+    MPI_Waitall(own, c.requests.data(), MPI_STATUSES_IGNORE);
+    MPI_Send(nullptr, 0, c.type, 0, done, c.communicator);
+    return 0;
+  }
+  const auto hear = [&](int what) {
+    for (int from = 1; from <= receivers; ++from) {
+      MPI_Recv(nullptr, 0, c.type, from, what, c.communicator, MPI_STATUS_IGNORE);
+    }
+  };
+  hear(ready);
+  const double begin = local_seconds();
+  for (int i = 0; i < messages; ++i) {
+    MPI_Isend(c.send.data(), c.count, c.type, 1 + i % receivers, tag, c.communicator,
+              &c.requests[static_cast<std::size_t>(i)]);
+  }
+  MPI_Waitall(messages, c.requests.data(), MPI_STATUSES_IGNORE);
+  hear(done);
+  return local_seconds() - begin;
+}
+void call_send_gap(Cell& c) {
+  const int round = c.members - 1;
+  const double single = stream_out(c, round);
+  const double whole = stream_out(c, round + c.messages);
+  c.begun = local_seconds() - (whole - single);
+}
+
 // exchange: every process sends to its right and receives from its left, all at once, as far away
 // as the nearest processes of the distance class are. Where ranks say how far apart processes are
 // (shift < 0), nothing goes round the end, which would be farther.
@@ -214,12 +257,12 @@ Operation transit() {
   return operation;
 }
 
-Operation gap() {
-  Operation operation = pair("gap", Timing::inside_first, nothing, call_gap, nothing);
+Operation fan(const char* name, void (*prepare)(Cell&), void (*call)(Cell&)) {
+  Operation operation = pair(name, Timing::inside_first, nothing, call, nothing);
   operation.memory = stream_memory;
-  operation.prepare = prepare_gap;
+  operation.prepare = prepare;
   operation.to_itself = false;
-  operation.fan_in = true;
+  operation.fan = true;
   return operation;
 }
 
@@ -242,7 +285,8 @@ std::vector<Operation> point_to_point_operations() {
       sendrecv,
       pair("eager probe", T::probe, nothing, call_eager_probe, nothing),
       transit(),
-      gap(),
+      fan("gap", prepare_gap, call_gap),
+      fan("send_gap", prepare_send_gap, call_send_gap),
       exchange,
   };
 }

@@ -132,7 +132,7 @@ std::vector<Placement> placements_of(const Operation& operation, const Places& p
   if (!operation.collective) {
     if (places.world_processes < 2) return {};
     all = pairs(operation.to_itself, blocks, places.partner);
-    if (operation.fan_in) {
+    if (operation.fan) {
       const auto more = fans(places.process_counts, places.world_processes, blocks);
       all.insert(all.end(), more.begin(), more.end());
     }

@@ -42,6 +42,7 @@ constexpr ImportCall table[] = {
     {"Compare_and_swap", false, false},
     {"transit", false, false},
     {"gap", false, false},
+    {"send_gap", false, false},
     {"exchange", false, false},
 };
 

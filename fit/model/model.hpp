@@ -87,7 +87,7 @@ struct Model {
   Machine machine;
   PointToPoint point_to_point;
   std::map<std::string, std::vector<DistanceClass>>
-      calls;  // "MPI_Allreduce", "transit", "gap", "exchange"
+      calls;  // "MPI_Allreduce", "transit", "gap", "send_gap", "exchange"
 
   bool has_equation(const std::string& call) const {
     const auto found = calls.find(call);

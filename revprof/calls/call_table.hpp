@@ -55,7 +55,8 @@ struct CallRow {
 // The rows that rules ask for by what they are.
 struct Roles {
   CallId transit;     // from a send to the end of a receive that was waiting for it
-  CallId gap;         // between two messages through a port
+  CallId gap;         // between two messages to a process
+  CallId send_gap;    // between two from a process, to others than the one before
   CallId exchange;    // of all processes at once
   CallId pair;        // an exchange of two processes that are alone
   CallId send;        // a posted send is complete after as long as this takes

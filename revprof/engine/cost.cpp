@@ -67,7 +67,8 @@ Price Quote::price_of(Part part) const {
   }
   if (part == Part::transit) other.call = roles->transit;
   if (part == Part::gap || part == Part::fan_gap) other.call = roles->gap;
-  if (part == Part::fan_gap) other.item = Item::fan_gap;
+  if (part == Part::send_gap) other.call = roles->send_gap;
+  if (part == Part::fan_gap || part == Part::send_gap) other.item = Item::fan_gap;
   if (part == Part::completion) {
     other.call = roles->completion;
     other.processes = 0;
@@ -129,8 +130,7 @@ std::uint64_t CostTable::own_links(Distance distance, int apart) const {
 
 // Links are shared, processes are not: what a call takes by itself is no longer among others.
 bool CostTable::waits_for_links(CallId row) const {
-  return row == calls_.roles.transit || row == calls_.roles.gap ||
-         calls_[row].shape == Shape::exchange;
+  return row == calls_.roles.transit || is_gap(row) || calls_[row].shape == Shape::exchange;
 }
 
 CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key, bool fan) const {
@@ -145,7 +145,7 @@ CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key
                  fan ? std::max(sharing.level(key.distance).blocks, 2) : 2,
                  key.bytes,
                  {}};
-  const bool no_port = row == calls_.roles.gap && served.equations == nullptr;
+  const bool no_port = is_gap(row) && served.equations == nullptr;
   if (waits_for_links(row) && !no_port) {
     asked.added = sharing.added(key.distance, key.reach, -key.processes, key.bytes);
   }
@@ -188,14 +188,14 @@ void CostTable::fill_pair(std::size_t slot, const Key& key) {
   const Roles& roles = calls_.roles;
   SimTime* const times = &times_[slot * part_count * lanes_.size()];
   double* const spreads = &spreads_[slot * 2 * lanes_.size()];
-  const std::pair<Part, CallId> parts[] = {{Part::own, CallId(key.call)},
-                                           {Part::transit, roles.transit},
-                                           {Part::completion, roles.completion},
-                                           {Part::gap, roles.gap},
-                                           {Part::fan_gap, roles.gap}};
+  const std::pair<Part, CallId> parts[] = {
+      {Part::own, CallId(key.call)},        {Part::transit, roles.transit},
+      {Part::completion, roles.completion}, {Part::gap, roles.gap},
+      {Part::fan_gap, roles.gap},           {Part::send_gap, roles.send_gap}};
   for (const auto& [part, row] : parts) {
     for (std::size_t l = 0; l < lanes_.size(); ++l) {
-      const bool fan = part == Part::fan_gap, completes = part == Part::completion;
+      const bool fan = part == Part::fan_gap || part == Part::send_gap,
+                 completes = part == Part::completion;
       const Time found = time_of(of_pair(l, row, key, fan), fan         ? Rule::exchange
                                                             : completes ? Rule::pair
                                                                         : rule);
@@ -238,7 +238,7 @@ CostTable::Time CostTable::time_of(const Asked& asked, Rule rule) const {
     if (at.regime != nullptr) factor = scaled(factors, at.latency(), at.transfer());
   } else {
     // Where no gap was measured, nothing is known of the port.
-    const bool port = CallId(asked.row) == calls_.roles.gap;
+    const bool port = is_gap(CallId(asked.row));
     e.low = e.mean = e.high = e.equation = port ? 0 : nominal_seconds(asked.bytes);
     factor = scaled(factors, nominal_latency,
                     static_cast<double>(asked.bytes) * nominal_seconds_per_byte);

@@ -34,11 +34,12 @@ enum class Part {
   transit,                 // of its message
   completion,              // of its request
   gap,                     // to the next message between the same two processes
-  fan_gap,                 // between one of them and others that are equally far
+  fan_gap,                 // to the next one at its receiver, from others that are equally far
+  send_gap,                // to the next one of its sender, to others that are equally far
   own_part = transit,      // of a collective: what waits for nobody
   head_start = completion  // ... and what others have done without a late process; negative
 };
-constexpr std::size_t part_count = 5;
+constexpr std::size_t part_count = 6;
 
 // The answer to a look-up; valid until the next one.
 struct Quote {
@@ -84,6 +85,11 @@ class CostTable {
 
   // Some lane's model has equations by how many ranks two processes are apart.
   bool ranks_matter() const { return ranks_matter_; }
+  // On that lane's machine the sender's library copies a message of so many bytes.
+  bool is_eager(std::size_t lane, std::int64_t bytes) const {
+    const std::int64_t limit = lanes_[lane].model->point_to_point.eager_limit_bytes;
+    return limit > 0 && bytes <= limit;  // 0: not even empty ones
+  }
   // Lanes, a bit each, on whose machine such messages have links to themselves.
   std::uint64_t own_links(Distance distance, int apart) const;
 
@@ -196,6 +202,7 @@ class CostTable {
   Time time_of(const Asked& asked, Rule rule) const;
   std::vector<Multiples> multiples_of(const Asked& asked) const;
   static Multiples multiples_of(const Evaluation& at, double latency, double transfer, double time);
+  bool is_gap(CallId row) const { return row == calls_.roles.gap || row == calls_.roles.send_gap; }
   bool waits_for_links(CallId row) const;
   Key key_of(const Price& price) const;
   Member member_of(const Price& price) const;

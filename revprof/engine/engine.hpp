@@ -57,10 +57,8 @@ class Engine {
   void note_send(int peer) {
     if (is_known(peer) && crowds_) posted_.send(peer, ranks_to(peer), own_links(peer));
   }
-  // Holds the port for a message that has its stamp; for several that are stamped before the first
-  // of them is posted.
-  void hold_port(std::int64_t bytes, int peer, const Stamp& stamp);
-  // A message that has its stamp leaves by itself: holds the port; `done` is when it has left.
+  // A message that has its stamp leaves by itself: holds the port; `done` is when it has left, or
+  // is copied.
   void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
   void post(CallId cost, std::int64_t bytes, int peer);

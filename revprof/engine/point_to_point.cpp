@@ -5,21 +5,23 @@
 
 namespace revprof {
 
-void Engine::hold_port(std::int64_t bytes, int peer, const Stamp& message) {
-  if (frozen_ || peer == rank_) return;
-  note_send(peer);
-  send_port_.hold(lanes_, message.sent, peer, pair_quote(costs_.calls().roles.gap, bytes, peer),
-                  posted_.own_links(), path_.get());
-}
-
 void Engine::leave(std::int64_t bytes, int peer, const Stamp& message, Clock& done) {
   done.assign(message.sent, message.sent + clock_values());
   if (frozen_) return;
   const Quote whole = pair_quote(costs_.calls().roles.send, bytes, peer);
-  const Bid left(message.sent, whole, Part::own);
+  // What is copied is complete although it still waits for the port.
+  const auto from = [&](std::size_t l) {
+    return costs_.is_eager(l, bytes) ? now_.data() : message.sent;
+  };
+  Instant begin;
+  for (std::size_t l = 0; l < lanes_; ++l) begin[l] = from(l)[l];
+  if (path_ != nullptr) begin[lanes_] = from(path_->lane())[lanes_];
+  const Bid left(begin.data(), whole, Part::own);
   for (std::size_t l = 0; l < lanes_; ++l) done[l] = left.time(l);
   if (path_ != nullptr) done[lanes_] = place(left).place;
-  hold_port(bytes, peer, message);
+  if (peer == rank_) return;
+  note_send(peer);
+  send_port_.hold(lanes_, message.sent, peer, whole, posted_.own_links(), path_.get());
 }
 
 void Engine::post_send(CallId cost, std::int64_t bytes, int peer, const Stamp& message,

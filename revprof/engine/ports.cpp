@@ -28,7 +28,7 @@ void SendPort::hold(std::size_t lanes, const SimTime* sent, int peer, const Quot
   if (peer != peer_) same_ = others_;
   peer_ = peer;
   hold(same_, lanes, sent, message, Part::gap, 0, path);
-  hold(others_, lanes, sent, message, Part::fan_gap, alone, path);
+  hold(others_, lanes, sent, message, Part::send_gap, alone, path);
 }
 
 void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Quote& message,

@@ -13,7 +13,7 @@ enum class Item : std::uint8_t {
   equation,    // of `call`, for p and d
   own_part,    // of one to all: what the root does itself
   head_start,  // of a collective: what others have done before a late process came; negative
-  fan_gap,     // the gap to a message to or from another process than the one before
+  fan_gap,     // the gap to a message from or to another process than the one before
   steps,       // computation that the program has announced
   cpu,         // computation that was measured
   tick,        // of a reading of the clock

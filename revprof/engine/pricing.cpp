@@ -69,7 +69,7 @@ std::vector<CostTable::Multiples> CostTable::multiples_of(const Asked& asked) co
     if (asked.equations == served.late) all[0].equation += ".late";
     if (asked.equations == served.early) all[0].equation += ".early";
     all[0].within = equations.within;
-  } else if (CallId(asked.row) != calls_.roles.gap) {
+  } else if (!is_gap(CallId(asked.row))) {
     all.emplace_back();
     all[0].nominal_latency = latency;
     all[0].nominal_bytes = transfer * static_cast<double>(asked.bytes);

@@ -107,7 +107,8 @@ def every_cell(processes, counts):
     expected |= {("MPI_Win_fence", "beyond", p, 0) for p in counts}
     expected |= {("MPI_" + call, "within 1", 2, d) for call in PAIRS for d in sizes}
     expected |= {("transit", place, 2, d) for place in ("within 1", "beyond") for d in sizes}
-    expected |= {("gap", "beyond", p, d) for p in {2, *counts} - {1} for d in sizes}
+    gaps = ("gap", "send_gap")
+    expected |= {(gap, "beyond", p, d) for gap in gaps for p in {2, *counts} - {1} for d in sizes}
     expected |= {("exchange", "beyond", p, d) for p in counts if p > 1 for d in sizes}
     # On a host too busy for all of them within the budget the rest is missing, but nothing else is there.
     assert set(cells) <= expected, set(cells) - expected
@@ -336,12 +337,13 @@ def simulated_eager_limit():
 def simulated_blocks():
     header, _ = simulate("--calls", "MPI_Barrier", "--processes", "2")
     assert header["block_sizes"] == "4", header
-    header, cells = simulate("--calls", "transit,MPI_Sendrecv,gap", "--bytes", "1000", "--processes", "2,4")
+    header, cells = simulate("--calls", "transit,MPI_Sendrecv,gap,send_gap", "--bytes", "1000", "--processes", "2,4")
     assert header["block_sizes"] == "1 4", header
     for call in ("transit", "MPI_Sendrecv"):
         assert {key[1] for key in cells if key[0] == call} == {"within 1", "within 4", "beyond"}, cells
-    assert {key[1:3] for key in cells if key[0] == "gap"} == {
-        ("within 4", 2), ("within 4", 4), ("beyond", 2)}, cells
+    for gap in ("gap", "send_gap"):
+        assert {key[1:3] for key in cells if key[0] == gap} == {
+            ("within 4", 2), ("within 4", 4), ("beyond", 2)}, cells
 
 
 def simulated_nonblocking():

@@ -29,7 +29,7 @@ struct Loading {
     Engine& engine = *active_process->engine;
     engine.stamp(send.packet.bytes(), record.peer, send.packet.stamp());
     active_process->horizon.sent(record.peer, send.packet.stamp().sent[0]);
-    engine.hold_port(send.packet.bytes(), record.peer, send.packet.stamp());
+    engine.leave(send.packet.bytes(), record.peer, send.packet.stamp(), send.done);
     send.packet.load();
     return send.packet.bytes();
   }
@@ -58,8 +58,7 @@ struct Posting {
 
   void operator()(Request::Send& send) const {
     record.number = active_process->requests.next_number();
-    engine.post_send(Call::MPI_Isend, send.packet.bytes(), record.peer, send.packet.stamp(),
-                     send.done);
+    engine.post(Call::MPI_Isend, send.packet.bytes(), record.peer);
     note_sent(engine, {record.peer, send.packet.stamp().sent[0], send.packet.bytes(), send.tag,
                        record.communicator, record.number});
   }

@@ -157,7 +157,8 @@ TagList message_rows(const std::optional<Model>& model, const std::vector<Trace>
   if (!model || !any) return rows;
   const std::pair<const char*, const char*> kinds[] = {
       {"transit", "from the start of the send to the end of a receive that was waiting"},
-      {"gap", "between two messages of a stream"},
+      {"gap", "between two messages to a process"},
+      {"send_gap", "between two messages from a process to several"},
       {"exchange", "all processes at once"}};
   for (const auto& [name, meaning] : kinds) {
     const auto found = model->calls.find(name);

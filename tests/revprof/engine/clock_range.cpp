@@ -180,9 +180,10 @@ TEST(ClockRange, ports_do_not_wrap) {
   EXPECT_NE(overrun_of(process(1), [&](Engine& engine) { receive(engine, 8, stamp); }), "");
 
   Engine held = process(0, {absurd_lane("gap", 500)});
+  Clock done;
   for (int i = 0; i < 40; ++i) {
     held.stamp(8, 1, stamp);
-    held.hold_port(8, 1, stamp);
+    held.leave(8, 1, stamp, done);
   }
   EXPECT_EQ(stamp.sent[0], end_of_time);
 }

@@ -35,6 +35,13 @@ Lane lane_with_gaps(double c_us, double s_us) {
   return with_gaps;
 }
 
+Stamp sent_at(SimTime sent, int source) {
+  Stamp stamp;
+  stamp.source = source;
+  stamp.sent[0] = sent;
+  return stamp;
+}
+
 // With 2 blocks of 4 the gap is that of p = 2 beyond them, and that of p = 4 inside.
 TEST(Engine, gap_between_messages_for_others_is_that_of_a_fan) {
   Engine a = process(0, {lane_with_gaps(0, 1)});
@@ -43,11 +50,45 @@ TEST(Engine, gap_between_messages_for_others_is_that_of_a_fan) {
   EXPECT_EQ(send(a, 0, 2).sent[0], 6 * us);
 }
 
-Stamp sent_at(SimTime sent, int source) {
-  Stamp stamp;
-  stamp.source = source;
-  stamp.sent[0] = sent;
-  return stamp;
+// One to many and many to one are measured apart: each is held at its side.
+TEST(Engine, gap_of_a_sender_is_not_that_of_a_receiver) {
+  Lane lane = lane_with_gaps(3, 0);
+  auto model = std::make_shared<Model>(*lane.model);
+  model->calls["send_gap"] = {class_of(0, 0.5, 0)};
+  lane.model = model;
+  Engine a = process(0, {lane});
+  EXPECT_EQ(send(a, 0, 1).sent[0], 0);
+  EXPECT_EQ(send(a, 0, 2).sent[0], 1 * us);  // the send itself takes longer
+  a.compute(10);
+  const SimTime later = a.now()[0];
+  Stamp first, second;
+  a.stamp(0, 1, first);
+  Clock done;
+  a.leave(0, 1, first, done);
+  a.stamp(0, 2, second);
+  EXPECT_EQ(second.sent[0], later + us / 2);
+  receive(a, 0, sent_at(later, 1));
+  receive(a, 0, sent_at(later, 2));
+  EXPECT_EQ(a.now()[0], later + 5 * us + 3 * us);
+}
+
+// What the library has copied is complete, whenever it leaves (here: every 3 us).
+TEST(Engine, copied_messages_do_not_wait_for_the_port) {
+  Lane lane = lane_with_gaps(3, 0);
+  auto model = std::make_shared<Model>(*lane.model);
+  model->point_to_point.eager_limit_bytes = 8;
+  lane.model = model;
+  Engine a = process(0, {lane});
+  const auto complete = [&](std::int64_t bytes, int peer) {
+    Stamp stamp;
+    Clock done;
+    a.stamp(bytes, peer, stamp);
+    a.leave(bytes, peer, stamp, done);
+    return done[0];
+  };
+  EXPECT_EQ(complete(8, 1), 1 * us);
+  EXPECT_EQ(complete(8, 2), 1 * us);
+  EXPECT_EQ(complete(9, 3), 6 * us + 1 * us);
 }
 
 // Inside a block a message is here 5 us after it was sent.
@@ -85,15 +126,15 @@ TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
   Clock done;
   for (Stamp* const stamp : {&first, &second}) {
     a.stamp(0, 1, *stamp);
-    a.hold_port(0, 1, *stamp);
+    a.leave(0, 1, *stamp, done);
   }
   EXPECT_EQ(second.sent[0], 3 * us);
   a.begin_call(Call::MPI_Startall);
-  a.post_send(Call::MPI_Isend, 0, 1, first, done);
-  a.post_send(Call::MPI_Isend, 0, 1, second, done);
+  a.post(Call::MPI_Isend, 0, 1);
+  a.post(Call::MPI_Isend, 0, 1);
   a.end_call(0, 1, 0);
   EXPECT_EQ(done[0], 3 * us + 1 * us);
-  EXPECT_EQ(send(a, 0, 1).sent[0], 6 * us);  // held twice, not four times
+  EXPECT_EQ(send(a, 0, 1).sent[0], 6 * us);
   expect_sums(a);
 }
 
