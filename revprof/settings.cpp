@@ -27,7 +27,7 @@ const std::vector<Setting>& all_settings() {
       {"cpu-threads", "calling", choice_type({"calling", "all"}),
        "with compute=cpu: the CPU time of the thread that calls MPI, or of all threads together"},
       {"trace", "plain", trace_formats_type(),
-       "trace files to write: plain, chrome, otf2, paje (several between commas), or none"},
+       "trace files to write, several between commas: plain, formats of `revprof trace`; or none"},
       {"trace-limit", "1000000", count_type("EVENTS"),
        "events kept per process; later ones are counted"},
       {"trace-processes", "all", ranks_type(), "processes that are traced, such as 0-3,7"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof trace`: other formats of a run's traces.
+#include <iomanip>
 #include <iostream>
+#include <sstream>
 #include <tuple>
 
 #include "revprof/launch/command.hpp"
@@ -14,22 +16,37 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* usage =
-    "Usage: revprof trace DIR --to FORMATS [options]\n\n"
-    "Converts the traces of a run for other tools. Also works for a run that was interrupted, and\n"
-    "on the traces of some processes or some time only (here, or with `revprof run\n"
-    "--trace-processes` and `--trace-window`). Formats:\n"
-    "  chrome  one JSON file for https://ui.perfetto.dev or chrome://tracing   DIR/trace.json\n"
-    "  otf2    an archive for Vampir, Scalasca and others (OTF2)               DIR/otf2/\n"
-    "  paje    one file for ViTE and pj_dump                                   DIR/paje.trace\n\n"
-    "`revprof run --trace chrome,otf2` does the same at the end of the run.\n\n"
-    "Examples:\n"
-    "  revprof trace revprof-out --to chrome\n"
-    "      writes revprof-out/trace.json\n"
-    "  revprof trace revprof-out --to otf2 -o stencil --processes 0-3,7\n"
-    "      an archive of five processes; open stencil/traces.otf2\n"
-    "  revprof trace revprof-out --to chrome --window 1.5ms-2ms\n"
-    "      what happens, or goes on, in that half of a millisecond of predicted time\n\n";
+std::string usage() {
+  std::ostringstream text;
+  text
+      << "Usage: revprof trace DIR --to FORMATS [options]\n\n"
+         "Converts the traces of a run for other tools. Also works for a run that was interrupted, "
+         "and\n"
+         "on the traces of some processes or some time only (here, or with `revprof run\n"
+         "--trace-processes` and `--trace-window`). Formats:\n";
+  for (const ConvertedFormat& format : all_converted_formats()) {
+    text << "  " << std::left << std::setw(8) << format.name << std::setw(64) << format.what
+         << "DIR/" << format.output << '\n';
+  }
+  text << "\n`revprof run --trace chrome,otf2` does the same at the end of the run.\n\n"
+          "Examples:\n"
+          "  revprof trace revprof-out --to chrome\n"
+          "      writes revprof-out/trace.json\n"
+          "  revprof trace revprof-out --to otf2 -o stencil --processes 0-3,7\n"
+          "      an archive of five processes; open stencil/traces.otf2\n"
+          "  revprof trace revprof-out --to chrome --window 1.5ms-2ms\n"
+          "      what happens, or goes on, in that half of a millisecond of predicted time\n\n";
+  return text.str();
+}
+
+// "chrome, otf2, paje".
+std::string names_of_formats() {
+  std::string names;
+  for (const ConvertedFormat& format : all_converted_formats()) {
+    names += (names.empty() ? "" : ", ") + std::string(format.name);
+  }
+  return names;
+}
 
 // What a parser of another folder refuses, as an error of this option.
 template <class Parse>
@@ -43,7 +60,7 @@ auto parsed(const std::string& option, const std::string& text, Parse parse) {
 
 std::vector<std::string> wanted_formats(const po::variables_map& chosen) {
   if (chosen.count("to") == 0) {
-    throw UsageError("trace: expected --to and a format: chrome, otf2 or paje");
+    throw UsageError("trace: expected --to and a format: " + names_of_formats());
   }
   try {
     return parse_list(converted_formats(trace_formats()), chosen["to"].as<std::string>());
@@ -57,7 +74,7 @@ std::vector<std::string> wanted_formats(const po::variables_map& chosen) {
 int trace_command(const std::vector<std::string>& words) {
   po::options_description options("Options");
   options.add_options()("to", po::value<std::string>()->value_name("FORMATS"),
-                        "chrome, otf2 or paje; several between commas")(
+                        (names_of_formats() + "; several between commas").c_str())(
       "output,o", po::value<std::string>()->value_name("FILE"),
       "write there (for otf2 a directory); an older conversion is replaced")(
       "processes", po::value<std::string>()->value_name("RANKS")->default_value("all"),
@@ -71,7 +88,7 @@ int trace_command(const std::vector<std::string>& words) {
   positional.add("directory", 1);
   const po::variables_map chosen = parse_options("trace", words, all, positional);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << usage() << options;
     return 0;
   }
   if (chosen.count("directory") == 0) throw UsageError("trace: expected the directory of a run");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The formats by name, and where they go.
+// Who writes which format.
 #include "revprof/trace/convert/conversion.hpp"
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include "revprof/trace/convert/chrome_writer.hpp"
 #include "revprof/trace/convert/paje_writer.hpp"
 #include "revprof/trace/otf2/otf2_conversion.hpp"
+#include "revprof/trace/plain/factory.hpp"
 
 namespace revprof {
 
@@ -27,32 +28,27 @@ std::string to_paje(const RunTraces& traces, const Target& target, const std::st
   return output;
 }
 
-struct Format {
-  const char* name;
-  const char* output;
-  std::string (*convert)(const RunTraces&, const Target&, const std::string&);
-};
-constexpr Format formats[] = {{"chrome", "trace.json", to_chrome},
-                              {"otf2", "otf2", convert_to_otf2},
-                              {"paje", "paje.trace", to_paje}};
+// In the order of all_converted_formats().
+constexpr std::string (*converters[])(const RunTraces&, const Target&, const std::string&) = {
+    to_chrome, convert_to_otf2, to_paje};
 
-const Format& find_format(const std::string& name) {
-  for (const Format& format : formats) {
-    if (name == format.name) return format;
+std::size_t place_of(const std::string& name) {
+  const auto& formats = all_converted_formats();
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    if (name == formats[i].name) return i;
   }
-  throw std::runtime_error("expected one of the formats chrome, otf2, paje, found \"" + name +
-                           "\"");
+  throw std::runtime_error("no trace is converted to \"" + name + "\"");
 }
 
 }  // namespace
 
 std::string default_output(const std::string& directory, const std::string& format) {
-  return (fs::path(directory) / find_format(format).output).string();
+  return (fs::path(directory) / all_converted_formats()[place_of(format)].output).string();
 }
 
 std::string convert(const RunTraces& traces, const Target& target, const std::string& format,
                     const std::string& output) {
-  return find_format(format).convert(traces, target, output);
+  return converters[place_of(format)](traces, target, output);
 }
 
 }  // namespace revprof

@@ -19,7 +19,7 @@ struct Target {
 // What is written for that format where no name is given: inside the run's directory.
 std::string default_output(const std::string& directory, const std::string& format);
 
-// Converts to "chrome", "otf2" or "paje" and returns the file to open. An older conversion at
+// Converts to one of all_converted_formats() and returns the file to open. An older conversion at
 // `output` is replaced. Throws std::runtime_error.
 std::string convert(const RunTraces& traces, const Target& target, const std::string& format,
                     const std::string& output);

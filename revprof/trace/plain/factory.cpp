@@ -19,8 +19,21 @@ std::string trace_file_name(const std::string& directory, int rank) {
   return directory + "/p" + std::to_string(rank) + ".trace";
 }
 
+const std::vector<ConvertedFormat>& all_converted_formats() {
+  static const std::vector<ConvertedFormat> formats = {
+      {"chrome", "one JSON file for https://ui.perfetto.dev or chrome://tracing", "trace.json"},
+      {"otf2", "an archive for Vampir, Scalasca and others (OTF2)", "otf2"},
+      {"paje", "one file for ViTE and pj_dump", "paje.trace"}};
+  return formats;
+}
+
 const std::vector<std::string>& trace_formats() {
-  static const std::vector<std::string> names = {"plain", "chrome", "otf2", "paje", "none"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all = {"plain"};
+    for (const ConvertedFormat& format : all_converted_formats()) all.push_back(format.name);
+    all.push_back("none");
+    return all;
+  }();
   return names;
 }
 

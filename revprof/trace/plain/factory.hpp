@@ -29,6 +29,14 @@ std::unique_ptr<EventSink> make_trace(const TraceOptions& options);
 // The plain trace of a process.
 std::string trace_file_name(const std::string& directory, int rank);
 
+// Made of the plain traces (convert/conversion.cpp).
+struct ConvertedFormat {
+  const char* name;
+  const char* what;
+  const char* output;  // inside the run's directory
+};
+const std::vector<ConvertedFormat>& all_converted_formats();
+
 // What a trace may be asked for as: "plain", "chrome", ...; and "none".
 const std::vector<std::string>& trace_formats();
 

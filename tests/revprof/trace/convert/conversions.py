@@ -333,7 +333,7 @@ class Conversions(unittest.TestCase):
         (self.directory / "otf2" / "mine").write_text("")
         for words, message in (
                 ([], "expected the directory of a run"),
-                ([self.directory], "expected --to and a format: chrome, otf2 or paje"),
+                ([self.directory], "expected --to and a format: chrome, otf2, paje"),
                 ([self.directory, "--to", "plain"], "expected one or several of chrome, otf2, paje, each once, between commas, found \"plain\""),
                 ([self.directory, "--to", "chrome,chrome"], "expected one or several of chrome, otf2, paje"),
                 ([self.directory, "--to", "chrome,paje", "-o", "x"], "--output names one file: expected one format"),
