@@ -9,9 +9,10 @@ using Models = CommandLine;
 TEST_F(Models, lists_what_ships_with_ranges_and_quality) {
   const CapturedOutput list = revprof({"models"});
   EXPECT_EQ(list.exit_code, 0) << list.text;
-  for (const char* name : {"alaska-openmpi", "cray-t3d", "exact", "fugaku", "marenostrum5", "orfeo",
-                           "pleiades", "simulated-ethernet-32", "simulated-fat-tree-64",
-                           "simulated-multicore-8", "simulated-torus-64"}) {
+  for (const char* name :
+       {"alaska-openmpi", "cray-t3d", "exact", "fugaku", "marenostrum5", "orfeo", "pleiades",
+        "simulated-dragonfly-64", "simulated-ethernet-32", "simulated-fat-tree-64",
+        "simulated-multicore-8", "simulated-torus-64"}) {
     EXPECT_NE(list.text.find(std::string("  ") + name + " "), std::string::npos) << list.text;
   }
   EXPECT_NE(list.text.find("8-8,192   4 B-512 MiB"), std::string::npos) << list.text;
@@ -114,8 +115,8 @@ TEST_F(Models, usage) {
 TEST_F(Models, every_shipped_model_has_a_datasheet) {
   for (const char* name :
        {"alaska-intelmpi", "alaska-openmpi", "cray-t3d", "exact", "fugaku", "marenostrum5", "orfeo",
-        "pleiades", "simulated-ethernet-32", "simulated-fat-tree-64", "simulated-multicore-8",
-        "simulated-torus-64"}) {
+        "pleiades", "simulated-dragonfly-64", "simulated-ethernet-32", "simulated-fat-tree-64",
+        "simulated-multicore-8", "simulated-torus-64"}) {
     const std::string file = std::string(name) + ".tex";
     // Without LaTeX in PATH: the document is written and not built.
     const CapturedOutput output =
