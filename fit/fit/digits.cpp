@@ -51,15 +51,19 @@ void drop_digits(Cells& cells) {
   }
 }
 
+void drop_digits(DistanceClass& equations) {
+  for (Regime& regime : equations.regimes) drop_digits(regime);
+  if (equations.cells) drop_digits(*equations.cells);
+}
+
 }  // namespace
 
 void drop_digits(Model& model) {
   for (auto& [call, classes] : model.calls) {
-    for (DistanceClass& equations : classes) {
-      for (Regime& regime : equations.regimes) drop_digits(regime);
-      if (equations.cells) drop_digits(*equations.cells);
-    }
+    for (DistanceClass& equations : classes) drop_digits(equations);
   }
+  if (!model.computation) return;
+  for (auto& [name, equations] : model.computation->times) drop_digits(equations);
 }
 
 }  // namespace revprof

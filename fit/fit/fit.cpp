@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <cmath>
-#include <functional>
 #include <future>
 #include <limits>
 #include <optional>
-#include <sstream>
 #include <thread>
 
 #include "fit/fit/band.hpp"
@@ -18,79 +15,16 @@
 #include "fit/fit/form_choice.hpp"
 #include "fit/fit/howell.hpp"
 #include "fit/fit/left_out.hpp"
+#include "fit/fit/measured_machine.hpp"
 #include "fit/fit/points.hpp"
 #include "fit/fit/quality.hpp"
 #include "fit/fit/regime_record.hpp"
 #include "fit/fit/regimes.hpp"
+#include "fit/measurements/computation_name.hpp"
 
 namespace revprof {
 
 namespace {
-
-std::int64_t header_integer(const Measurements& measurements, const std::string& key,
-                            std::int64_t otherwise) {
-  const std::string text = measurements.header_value(key);
-  if (text.empty()) return otherwise;
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0) {
-    throw FitError("the measurements' header \"" + key +
-                   "\": expected an integer of at least 0, found \"" + text + '"');
-  }
-  return value;
-}
-
-std::vector<int> header_block_sizes(const Measurements& measurements) {
-  const std::string text = measurements.header_value("block_sizes");
-  std::istringstream words(text);
-  std::vector<int> sizes;
-  for (int size = 0; words >> size;) sizes.push_back(size);
-  const bool ascending =
-      std::adjacent_find(sizes.begin(), sizes.end(), std::greater_equal<>()) == sizes.end();
-  if (!words.eof() || !ascending || (!sizes.empty() && sizes.front() < 1)) {
-    throw FitError(
-        "the measurements' header \"block_sizes\": expected ascending integers, found \"" + text +
-        '"');
-  }
-  return sizes;
-}
-
-// A model's texts hold no control characters, which a terminal would obey.
-std::string header_text(const Measurements& measurements, const std::string& key,
-                        const std::string& otherwise = "") {
-  std::string text = measurements.header_value(key, otherwise);
-  for (char& character : text) {
-    const auto code = static_cast<unsigned char>(character);
-    if ((code < 0x20 && character != '\t') || code == 0x7f) character = '?';
-  }
-  return text;
-}
-
-Machine machine_of(const Measurements& measurements) {
-  Machine machine;
-  machine.name = header_text(measurements, "machine", "unnamed machine");
-  machine.description = header_text(measurements, "description");
-  machine.mpi = header_text(measurements, "mpi");
-  machine.date = header_text(measurements, "date");
-  const std::int64_t ranks = header_integer(measurements, "ranks_per_node", 1);
-  if (ranks < 1 || ranks > std::numeric_limits<int>::max()) {
-    throw FitError(
-        "the measurements' header \"ranks_per_node\": expected an integer of at least 1, found " +
-        std::to_string(ranks));
-  }
-  machine.ranks_per_node = static_cast<int>(ranks);
-  const std::string provenance = header_text(measurements, "provenance");
-  const std::string command = header_text(measurements, "command");
-  const std::string files_in = header_text(measurements, "files_in");
-  machine.source = provenance;
-  if (provenance.empty()) {
-    machine.source = "measured" + (command.empty() ? "" : " by: " + command) +
-                     (files_in.empty() ? "" : "; files in " + files_in);
-  }
-  machine.statistic = header_text(measurements, "statistic", "median of the latest process");
-  machine.size_meaning = header_text(measurements, "size_meaning", "per peer");
-  return machine;
-}
 
 // How many points an equation needs: one more than it has coefficients, so that there is something
 // to judge it by. A call measured at one size and one process count is a constant: there one will
@@ -239,16 +173,21 @@ FitResult fit_model(const Measurements& measurements, const FitOptions& options)
   }
   FitResult result;
   result.model.machine = machine_of(measurements);
-  result.model.point_to_point = {header_integer(measurements, "eager_limit_bytes", 0),
-                                 header_block_sizes(measurements)};
+  result.model.point_to_point = point_to_point_of(measurements);
   const std::vector<Series> all = series_of(measurements);
   const std::vector<SeriesFit> fits =
       fit_each(all, options, result.model.point_to_point.block_sizes);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!fits[i].warning.empty()) result.warnings.push_back(fits[i].warning);
-    if (fits[i].equations) result.model.calls[all[i].call].push_back(*fits[i].equations);
+    if (!fits[i].equations) continue;
+    if (computation_name(all[i].call)) {
+      if (!result.model.computation) result.model.computation = computation_of(measurements);
+      result.model.computation->times[all[i].call] = *fits[i].equations;
+    } else {
+      result.model.calls[all[i].call].push_back(*fits[i].equations);
+    }
   }
-  if (result.model.calls.empty()) {
+  if (result.model.calls.empty() && !result.model.computation) {
     throw FitError(result.warnings.empty() ? "the measurements hold no points"
                                            : "nothing can be fitted: " + result.warnings.front());
   }

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "fit/measurements/computation_name.hpp"
 #include "fit/model/model.hpp"
 
 namespace revprof {
@@ -128,7 +129,9 @@ std::vector<Series> series_of(const Measurements& measurements) {
     const Points seen = filtered(points, [](const Point& point) { return point.seconds > 0; });
     series.below_resolution = seen.empty();
     if (!series.below_resolution) points = seen;
-    if (process_counts(points).size() > 1) points = without_processes(points, 1);
+    if (process_counts(points).size() > 1 && !computation_name(series.call)) {
+      points = without_processes(points, 1);
+    }
     series.min_bytes = points.front().bytes;
     series.max_bytes = points.back().bytes;
     series.most_processes = process_counts(points).back();

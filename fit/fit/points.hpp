@@ -41,7 +41,7 @@ struct Series {
 
 // One series for each call and class. Times of 0 (below the clock's resolution) are left out unless
 // there are no others, and so is one process where more were measured: a collective over one
-// process costs nothing.
+// process costs nothing (computation does).
 std::vector<Series> series_of(const Measurements& measurements);
 
 // How much log t differs from one launch to the next (root mean square over the points), and from

@@ -83,11 +83,21 @@ struct PointToPoint {
   std::vector<int> block_sizes;  // ascending; empty: all pairs are equally far
 };
 
+// What the processes of a node take to compute: t(q, w), where p stands for q, the processes that
+// do it at the same time, and d for w, a number of operations, of loads, or of bytes moved.
+struct Computation {
+  std::map<std::string, std::int64_t> cache_bytes;  // "L1"
+  int simd_bytes = 0;                          // of a vector of the classes simd_...; 0: not known
+  std::map<std::string, DistanceClass> times;  // "operation.float_add.chain", "memory.L2.read"
+                                               // (fit/measurements/computation_name.hpp)
+};
+
 struct Model {
   Machine machine;
   PointToPoint point_to_point;
   std::map<std::string, std::vector<DistanceClass>>
       calls;  // "MPI_Allreduce", "transit", "gap", "send_gap", "exchange"
+  std::optional<Computation> computation;
 
   bool has_equation(const std::string& call) const {
     const auto found = calls.find(call);

@@ -19,13 +19,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// What d is called: bytes of a call, work of computation.
+struct SizeKeys {
+  const char* least;
+  const char* most;
+  const char* all;
+};
+constexpr SizeKeys of_bytes = {"min_bytes", "max_bytes", "bytes"};
+constexpr SizeKeys of_work = {"min_work", "max_work", "work"};
+
 Json startup_json(Startup startup) {
   return startup == Startup::none ? Json(nullptr) : Json(name(startup));
 }
 
-Json regime_json(const Regime& regime) {
-  Json json = {{"min_bytes", regime.min_bytes},
-               {"max_bytes", regime.max_bytes},
+Json regime_json(const Regime& regime, const SizeKeys& keys) {
+  Json json = {{keys.least, regime.min_bytes},
+               {keys.most, regime.max_bytes},
                {"min_processes", regime.min_processes},
                {"max_processes", regime.max_processes},
                {"startup", startup_json(regime.form.startup)},
@@ -59,7 +68,7 @@ Json regime_json(const Regime& regime) {
   return json;
 }
 
-Json cells_json(const Cells& cells) {
+Json cells_json(const Cells& cells, const SizeKeys& keys) {
   Json rows = Json::array();
   for (const std::vector<double>& row : cells.log_residuals) {
     Json values = Json::array();
@@ -68,15 +77,33 @@ Json cells_json(const Cells& cells) {
     }
     rows.push_back(std::move(values));
   }
-  return {{"processes", cells.processes}, {"bytes", cells.bytes}, {"log_residuals", rows}};
+  return {{"processes", cells.processes}, {keys.all, cells.bytes}, {"log_residuals", rows}};
+}
+
+void add_equations(const DistanceClass& equations, const SizeKeys& keys, Json& json) {
+  json["regimes"] = Json::array();
+  for (const Regime& regime : equations.regimes) {
+    json["regimes"].push_back(regime_json(regime, keys));
+  }
+  if (equations.cells) json["cells"] = cells_json(*equations.cells, keys);
 }
 
 Json class_json(const DistanceClass& equations) {
   Json json;
   json["class"] = distance_name(equations.within);
-  json["regimes"] = Json::array();
-  for (const Regime& regime : equations.regimes) json["regimes"].push_back(regime_json(regime));
-  if (equations.cells) json["cells"] = cells_json(*equations.cells);
+  add_equations(equations, of_bytes, json);
+  return json;
+}
+
+Json computation_json(const Computation& computation) {
+  Json json;
+  json["cache_bytes"] = Json::object();
+  for (const auto& [level, bytes] : computation.cache_bytes) json["cache_bytes"][level] = bytes;
+  json["simd_bytes"] = computation.simd_bytes;
+  json["times"] = Json::object();
+  for (const auto& [name, equations] : computation.times) {
+    add_equations(equations, of_work, json["times"][name]);
+  }
   return json;
 }
 
@@ -100,6 +127,7 @@ Json model_json(const Model& model) {
     Json& entry = json["calls"][call] = Json::array();
     for (const DistanceClass& equations : classes) entry.push_back(class_json(equations));
   }
+  if (model.computation) json["computation"] = computation_json(*model.computation);
   return json;
 }
 

@@ -2,9 +2,11 @@
 // Reads the text of a model file, strictly: what models/model.schema.json says, and what a schema
 // cannot say (regimes without holes and overlaps, tables of the right shape).
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "fit/file/json_node.hpp"
+#include "fit/measurements/computation_name.hpp"
 #include "fit/model/model_json.hpp"
 #include "fit/model/tiling.hpp"
 #include "revprof/calls/known_call.hpp"
@@ -66,14 +68,23 @@ Quality read_quality(const JsonNode& node) {
   return quality;
 }
 
-Regime read_regime(const JsonNode& node) {
-  node.expect_keys({"min_bytes", "max_bytes", "min_processes", "max_processes", "startup", "data",
-                    "c", "s", "k"},
-                   {"standard_errors", "covariance", "log_residual", "band_factor",
-                    "repetition_spread", "cell_error", "runner_up", "quality"});
+// What d is called: bytes of a call, work of computation.
+struct SizeKeys {
+  const char* least;
+  const char* most;
+  const char* all;
+};
+constexpr SizeKeys of_bytes = {"min_bytes", "max_bytes", "bytes"};
+constexpr SizeKeys of_work = {"min_work", "max_work", "work"};
+
+Regime read_regime(const JsonNode& node, const SizeKeys& keys) {
+  node.expect_keys(
+      {keys.least, keys.most, "min_processes", "max_processes", "startup", "data", "c", "s", "k"},
+      {"standard_errors", "covariance", "log_residual", "band_factor", "repetition_spread",
+       "cell_error", "runner_up", "quality"});
   Regime regime;
-  regime.min_bytes = node["min_bytes"].integer(0, largest_bytes);
-  regime.max_bytes = node["max_bytes"].integer(regime.min_bytes, largest_bytes);
+  regime.min_bytes = node[keys.least].integer(0, largest_bytes);
+  regime.max_bytes = node[keys.most].integer(regime.min_bytes, largest_bytes);
   regime.min_processes = node["min_processes"].count(1);
   regime.max_processes = node["max_processes"].count(regime.min_processes);
   regime.form = {read_startup(node["startup"]), read_data(node["data"])};
@@ -95,9 +106,9 @@ Regime read_regime(const JsonNode& node) {
   return regime;
 }
 
-std::vector<Regime> read_regimes(const JsonNode& node) {
+std::vector<Regime> read_regimes(const JsonNode& node, const SizeKeys& keys) {
   std::vector<Regime> regimes;
-  for (const JsonNode& element : node.elements()) regimes.push_back(read_regime(element));
+  for (const JsonNode& element : node.elements()) regimes.push_back(read_regime(element, keys));
   if (regimes.empty()) node.fail("at least one regime");
   if (const auto flaw = tiling_flaw(regimes)) node.fail_at_all(*flaw);
   return regimes;
@@ -114,11 +125,11 @@ std::vector<Number> read_ascending(const JsonNode& node, std::int64_t at_least) 
   return values;
 }
 
-Cells read_cells(const JsonNode& node) {
-  node.expect_keys({"processes", "bytes", "log_residuals"});
+Cells read_cells(const JsonNode& node, const SizeKeys& keys) {
+  node.expect_keys({"processes", keys.all, "log_residuals"});
   Cells cells;
   cells.processes = read_ascending<int>(node["processes"], 1);
-  cells.bytes = read_ascending<std::int64_t>(node["bytes"], 0);
+  cells.bytes = read_ascending<std::int64_t>(node[keys.all], 0);
   for (const JsonNode& row : node["log_residuals"].elements(cells.processes.size())) {
     std::vector<double>& residuals = cells.log_residuals.emplace_back();
     for (const JsonNode& value : row.elements(cells.bytes.size())) {
@@ -139,9 +150,39 @@ DistanceClass read_class(const JsonNode& node) {
   node.expect_keys({"regimes"}, {"class", "cells"});
   DistanceClass equations;
   if (node.has("class")) equations.within = read_within(node["class"]);
-  equations.regimes = read_regimes(node["regimes"]);
-  if (node.has("cells")) equations.cells = read_cells(node["cells"]);
+  equations.regimes = read_regimes(node["regimes"], of_bytes);
+  if (node.has("cells")) equations.cells = read_cells(node["cells"], of_bytes);
   return equations;
+}
+
+DistanceClass read_computation_times(const JsonNode& node) {
+  node.expect_keys({"regimes"}, {"cells"});
+  DistanceClass equations;
+  equations.regimes = read_regimes(node["regimes"], of_work);
+  if (node.has("cells")) equations.cells = read_cells(node["cells"], of_work);
+  return equations;
+}
+
+Computation read_computation(const JsonNode& node) {
+  node.expect_keys({"cache_bytes", "simd_bytes", "times"});
+  Computation computation;
+  const JsonNode caches = node["cache_bytes"];
+  for (const std::string& level : caches.keys()) {
+    const bool known = std::find(std::begin(memory_levels), std::end(memory_levels), level) !=
+                       std::end(memory_levels);
+    if (!known || level == "main") caches.fail_at_all("unknown cache \"" + level + '"');
+    computation.cache_bytes[level] = caches[level.c_str()].integer(1, largest_bytes);
+  }
+  computation.simd_bytes = node["simd_bytes"].count(0);
+  const JsonNode times = node["times"];
+  for (const std::string& name : times.keys()) {
+    if (!computation_name(name)) {
+      times.fail_at_all("unknown computation \"" + name + "\", expected " +
+                        std::string(computation_expected));
+    }
+    computation.times[name] = read_computation_times(times[name.c_str()]);
+  }
+  return computation;
 }
 
 std::vector<DistanceClass> read_classes(const JsonNode& node) {
@@ -197,7 +238,7 @@ PointToPoint read_point_to_point(const JsonNode& node) {
 Model parse_model(const std::string& text, const std::string& path_for_messages) {
   const JsonNode root = JsonNode::document(text, path_for_messages, "a machine model");
   root.expect_format("revprof-model");  // first: of another version's file the keys may be unknown
-  root.expect_keys({"format", "version", "machine", "point_to_point", "calls"});
+  root.expect_keys({"format", "version", "machine", "point_to_point", "calls"}, {"computation"});
   Model model;
   model.machine = read_machine(root["machine"]);
   model.point_to_point = read_point_to_point(root["point_to_point"]);
@@ -209,6 +250,7 @@ Model parse_model(const std::string& text, const std::string& path_for_messages)
     }
     model.calls[call] = read_classes(calls[call.c_str()]);
   }
+  if (root.has("computation")) model.computation = read_computation(root["computation"]);
   return model;
 }
 

@@ -32,19 +32,26 @@ std::string flaw(const Regime& regime) {
   return text;
 }
 
+void add_flaws(const DistanceClass& equations, const std::string& place,
+               std::vector<std::string>& flaws) {
+  for (std::size_t i = 0; i < equations.regimes.size(); ++i) {
+    const std::string what = flaw(equations.regimes[i]);
+    if (!what.empty()) flaws.push_back(place + ".regimes[" + std::to_string(i) + "]: " + what);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> implausible_equations(const Model& model) {
   std::vector<std::string> flaws;
   for (const auto& [call, classes] : model.calls) {
     for (std::size_t i = 0; i < classes.size(); ++i) {
-      for (std::size_t j = 0; j < classes[i].regimes.size(); ++j) {
-        const std::string what = flaw(classes[i].regimes[j]);
-        if (what.empty()) continue;
-        flaws.push_back("calls." + call + "[" + std::to_string(i) + "].regimes[" +
-                        std::to_string(j) + "]: " + what);
-      }
+      add_flaws(classes[i], "calls." + call + "[" + std::to_string(i) + "]", flaws);
     }
+  }
+  if (!model.computation) return flaws;
+  for (const auto& [name, equations] : model.computation->times) {
+    add_flaws(equations, "computation.times." + name, flaws);
   }
   return flaws;
 }

@@ -10,5 +10,9 @@ int main(int, char** arguments) {
   Measurements measurements = samples::of("MPI_Bcast", samples::noisy(time, 0.1, 1));
   measurements.cells.erase(measurements.cells.begin() + 40);
   samples::add(measurements, "transit", time, {2}, samples::powers_of_two(1, 4096), 4);
+  samples::add(measurements, "operation.float_add.chain", time, {1, 2, 4}, {4096, 16384, 65536});
+  samples::add(measurements, "memory.L2.latency", time, {1, 2, 4}, {4096, 16384, 65536});
+  measurements.header.push_back({"caches", "L1 32768 L2 1048576"});
+  measurements.header.push_back({"simd_bytes", "32"});
   write_model(fit_model(measurements).model, arguments[1]);
 }

@@ -19,6 +19,13 @@ for path in sys.argv[2:]:
         print(f"{path}: {'.'.join(map(str, error.absolute_path))}: {error.message}")
     # The schema is as strict as the reader: it does not let pass what the reader refuses.
     broken = [dict(model, extra=0), dict(model, version=2), {**model, "calls": {"Bcast": []}}]
+    if "computation" in model:
+        computation = model["computation"]
+        equations = next(iter(computation["times"].values()))
+        broken += [{**model, "computation": {**computation, **wrong}}
+                   for wrong in ({"extra": 0}, {"cache_bytes": {"L1": 0}}, {"cache_bytes": {"main": 1}},
+                                 {"times": {"operation.float_add": equations}}, {"times": {"memory.L1.chain": equations}},
+                                 {"times": {"memory.L1.read": {**equations, "class": "beyond"}}})]
     for wrong in broken:
         if validator.is_valid(wrong):
             failures += 1
