@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rows by their names, and their estimates for one of many.
+#include "fit/model/computation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fit/measurements/computation_name.hpp"
+#include "fit/model/estimate.hpp"
+
+namespace revprof {
+
+namespace {
+
+bool begins_with_one_of(const std::string& name, const std::vector<std::string>& starts) {
+  return starts.empty() || std::any_of(starts.begin(), starts.end(), [&](const std::string& start) {
+           return name.compare(0, start.size(), start) == 0;
+         });
+}
+
+}  // namespace
+
+std::optional<Bounds> seconds_of_one(const Computation& computation, const std::string& row,
+                                     int q) {
+  const auto found = computation.times.find(row);
+  if (found == computation.times.end()) return std::nullopt;
+  std::int64_t work = 1;
+  for (const Regime& regime : found->second.regimes) work = std::max(work, regime.max_bytes);
+  const Estimate all = estimate(found->second, q, work);
+  const auto one = static_cast<double>(work);
+  return Bounds{all.low / one, all.mean / one, all.high / one, all.extrapolated};
+}
+
+std::optional<Bounds> operation_seconds(const Computation& computation,
+                                        std::string_view operation_class, std::string_view way,
+                                        int q) {
+  return seconds_of_one(computation, operation_name(operation_class, way), q);
+}
+
+std::optional<Bounds> load_seconds(const Computation& computation, std::string_view level, int q) {
+  return seconds_of_one(computation, memory_name(level, "latency"), q);
+}
+
+std::optional<Bounds> bandwidth(const Computation& computation, std::string_view level,
+                                std::string_view way, int q) {
+  const std::optional<Bounds> byte = seconds_of_one(computation, memory_name(level, way), q);
+  if (!byte) return std::nullopt;
+  return Bounds{1 / byte->high, 1 / byte->mean, 1 / byte->low, byte->extrapolated};
+}
+
+std::optional<HostFactor> host_factor(const Node& host, const Node& target,
+                                      const std::vector<std::string>& work) {
+  HostFactor factor;
+  double logs = 0;
+  for (const auto& [row, equations] : host.computation.times) {
+    if (!begins_with_one_of(row, work)) continue;
+    const std::optional<Bounds> there = seconds_of_one(target.computation, row, target.q);
+    if (!there) continue;
+    const double one = there->mean / seconds_of_one(host.computation, row, host.q)->mean;
+    factor.low = factor.rows == 0 ? one : std::min(factor.low, one);
+    factor.high = factor.rows == 0 ? one : std::max(factor.high, one);
+    logs += std::log(one);
+    ++factor.rows;
+  }
+  if (factor.rows == 0) return std::nullopt;
+  factor.mean = std::exp(logs / factor.rows);
+  return factor;
+}
+
+}  // namespace revprof
