@@ -10,6 +10,7 @@
 
 #include "datasheet_tex.hpp"
 #include "fit/datasheet/datasheet_bandwidth.hpp"
+#include "fit/datasheet/datasheet_computation.hpp"
 #include "fit/datasheet/datasheet_equation.hpp"
 #include "fit/datasheet/datasheet_graph.hpp"
 #include "fit/datasheet/datasheet_overlap.hpp"
@@ -19,6 +20,7 @@
 #include "fit/datasheet/datasheet_text.hpp"
 #include "fit/datasheet/datasheet_times.hpp"
 #include "fit/file/whole_file.hpp"
+#include "fit/measurements/computation_name.hpp"
 #include "fit/model/self_consistency.hpp"
 #include "report_templates/filled_template.hpp"
 
@@ -55,6 +57,8 @@ Coverage coverage(const Model& model, const Measurements* measurements) {
   Coverage result;
   if (measurements) {
     for (const Measurement& cell : measurements->cells) {
+      if (computation_name(cell.call)) continue;
+      ++result.cells;
       result.processes.insert(cell.processes);
       result.bytes.insert(cell.bytes);
       result.launches.insert(cell.launch);
@@ -62,7 +66,6 @@ Coverage coverage(const Model& model, const Measurements* measurements) {
       result.repetitions += cell.repetitions;
       result.outliers += cell.outliers;
     }
-    result.cells = measurements->cells.size();
     return result;
   }
   for (const auto& [call, classes] : model.calls) {
@@ -197,6 +200,7 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
   TagList tables = time_pages(model);
   for (const Tag& page : bandwidth_pages(model)) tables.push_back(page);
   for (const Tag& page : overlap_pages(measurements)) tables.push_back(page);
+  for (const Tag& page : computation_pages(model)) tables.push_back(page);
   const TagList residuals = residual_graphs(model);
   const Tag tags =
       Tags{{"machine", machine.name.empty() ? "A machine without a name" : machine.name},

@@ -194,6 +194,7 @@ std::optional<Tags> pair_page(const Model& model) {
               {"columns", "@{}L{40mm}R{15mm}R{13mm}R{17mm}R{15mm}R{15mm}@{}"},
               {"head", " & Time [\\textmu s] & at & Bandwidth [GB/s] & at & half of it from"},
               {"rows", rows},
+              {"abscissa", "$d$ [bytes]"},
               {"ordinate", "$d/t$ [GB/s]"},
               {"graph", graph_tags(graph_of(lines))}};
 }
@@ -224,6 +225,7 @@ std::optional<Tags> collective_page(const Model& model) {
                " & $p$ & Smallest time [\\textmu s] & $d/t$ [GB/s] & Bus bandwidth "
                "[GB/s] & at $d$ ="},
               {"rows", rows},
+              {"abscissa", "$d$ [bytes]"},
               {"ordinate", "bus bandwidth [GB/s]"},
               {"graph", graph_tags(graph_of(lines))}};
 }

@@ -97,6 +97,7 @@ TagList overlap_pages(const Measurements* measurements) {
       {"columns", columns + "@{}"},
       {"head", head},
       {"rows", rows},
+      {"abscissa", ""},
       {"ordinate", ""},
       {"graph", Tag(false)}});
   return pages;

@@ -104,6 +104,7 @@ TagList time_pages(const Model& model) {
         {"columns", "@{}L{44mm}L{20mm}R{12mm}R{20mm}R{20mm}R{20mm}R{20mm}@{}"},
         {"head", head},
         {"rows", part},
+        {"abscissa", ""},
         {"ordinate", ""},
         {"graph", Tag(false)}});
   }

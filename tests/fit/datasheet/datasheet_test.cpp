@@ -339,4 +339,61 @@ TEST(Datasheet, says_where_every_cell_is_of_a_single_run) {
   EXPECT_EQ(datasheet_tex(model, &once).find("every cell is of a single run"), std::string::npos);
 }
 
+namespace {
+
+// So long for one of so many, where q processes share it.
+DistanceClass one_takes(double seconds, Data data = Data::d) {
+  DistanceClass equations;
+  equations.regimes = {regime({Startup::none, data}, 0, 0, seconds)};
+  equations.regimes[0].min_processes = 1;
+  equations.cells = Cells{{1, 4, 32}, {65536}, {{0}, {0}, {0}}};
+  return equations;
+}
+
+Model node_model() {
+  Model model = model_of("MPI_Bcast", {howell_regime()});
+  Computation& node = model.computation.emplace();
+  node.cache_bytes = {{"L1", 49152}, {"L2", 1 << 20}};
+  node.simd_bytes = 32;
+  node.times["operation.float_add.chain"] = one_takes(0.5e-9);
+  node.times["operation.float_add.throughput"] = one_takes(0.125e-9);
+  node.times["operation.branch_missed.throughput"] = one_takes(4e-9);
+  node.times["memory.L1.latency"] = one_takes(1.25e-9);
+  node.times["memory.L1.read"] = one_takes(0.01e-9);
+  node.times["memory.main.read"] = one_takes(0.02e-9, Data::p_d);
+  return model;
+}
+
+}  // namespace
+
+TEST(Datasheet, computation_has_two_pages) {
+  const std::string tex = datasheet_tex(node_model(), nullptr);
+  const auto has = [&](const std::string& text) {
+    EXPECT_NE(tex.find(text), std::string::npos) << text;
+  };
+  has("{\\LARGE\\bfseries Computation on a node\\par}");
+  has("Float add & 0.5 & 0.5 & 0.5 & 0.125 & 0.125 & 0.125 \\\\");
+  has("Branch missed & -- & -- & -- & 4 & 4 & 4 \\\\");
+  has("vector of 32~bytes");
+  EXPECT_EQ(tex.find("SIMD add"), std::string::npos);  // a row of nothing
+  has("{\\LARGE\\bfseries Memory of a node\\par}");
+  // 100 GB/s for everybody; 50 GB/s for one, 1.56 for each of 32.
+  has("L1 & 48~KiB & 1.25 & 1.25 & 100 & 100 & -- & -- \\\\");
+  has("Main memory &  & -- & -- & 50 & 1.56 & -- & -- \\\\");
+  has("xlabel={\\strut$q$}, ylabel={read by one process [GB/s]}");
+  // Sizes and counts of the machine's table are those of calls.
+  EXPECT_EQ(datasheet_tex(model_of("MPI_Bcast", {howell_regime()}), nullptr).find("on a node"),
+            std::string::npos);
+}
+
+TEST(Datasheet, computation_by_one_process_has_no_graph) {
+  Model model = node_model();
+  for (auto& [name, equations] : model.computation->times) {
+    equations.cells = Cells{{1}, {65536}, {{0}}};
+  }
+  const std::string tex = datasheet_tex(model, nullptr);
+  EXPECT_NE(tex.find("Main memory &  & -- & 50 & -- \\\\"), std::string::npos);
+  EXPECT_EQ(tex.find("read by one process"), std::string::npos);
+}
+
 }  // namespace revprof
