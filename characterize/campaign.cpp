@@ -117,7 +117,7 @@ void Campaign::take_over_samples() {
 }
 
 void Campaign::measure(ScheduledCell& cell, StopRule rule) {
-  const Operation& operation = operations()[static_cast<std::size_t>(cell.operation)];
+  const Operation& operation = operation_of(cell);
   const int have = cell.times.latest.size();
   rule.max_repetitions -= have;
   rule.min_repetitions = std::min(std::max(rule.min_repetitions, have), rule.max_repetitions);
@@ -183,7 +183,7 @@ bool Campaign::add_sizes() {
   std::vector<ScheduledCell>& cells = schedule_.cells;
   std::map<std::tuple<int, int, int>, std::vector<const ScheduledCell*>> lines;
   for (const ScheduledCell& cell : cells) {
-    if (cell.times.latest.empty()) continue;
+    if (cell.times.latest.empty() || operation_of(cell).computes()) continue;
     lines[{cell.operation, cell.within, cell.processes}].push_back(&cell);
   }
   std::vector<ScheduledCell> more;
@@ -237,7 +237,7 @@ Measurements Campaign::run() {
                    Journal{journal_header(), past_.journal.layout, past_.journal.entries});
   find_layout();
   schedule_ = make_schedule(options_, processes_, layout_.block_sizes, layout_.partner,
-                            layout_.ranks_apart);
+                            layout_.ranks_apart, experiment_.node_ranks());
   take_over_samples();
   keep_time_to_finish();
   first_round();

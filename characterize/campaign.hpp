@@ -55,6 +55,7 @@ class Campaign {
   Header header() const;
   Header journal_header() const;
   std::string files_in() const;
+  Header node() const;
   std::vector<int> measured_blocks() const;
   Measurements measurements() const;
   void write();

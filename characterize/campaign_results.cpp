@@ -7,13 +7,12 @@
 #include "characterize/campaign.hpp"
 #include "characterize/header.hpp"
 #include "characterize/io_directory.hpp"
+#include "characterize/node/node.hpp"
 
 namespace revprof {
 
 std::string Campaign::files_in() const {
-  const auto files = [](const ScheduledCell& cell) {
-    return operations()[static_cast<std::size_t>(cell.operation)].files;
-  };
+  const auto files = [](const ScheduledCell& cell) { return operation_of(cell).files; };
   const std::vector<ScheduledCell>& cells = schedule_.cells;
   const bool any = std::any_of(cells.begin(), cells.end(), files);
   return any ? with_file_system(options_.io_directory) : "";
@@ -26,6 +25,12 @@ std::vector<int> Campaign::measured_blocks() const {
   const std::vector<ScheduledCell>& cells = schedule_.cells;
   if (std::any_of(cells.begin(), cells.end(), to_itself)) blocks.insert(blocks.begin(), 1);
   return blocks;
+}
+
+Header Campaign::node() const {
+  const auto computes = [](const ScheduledCell& cell) { return operation_of(cell).computes(); };
+  const std::vector<ScheduledCell>& cells = schedule_.cells;
+  return std::any_of(cells.begin(), cells.end(), computes) ? node_findings() : Header();
 }
 
 // What the schedule left out, and what no time was left for.
@@ -47,7 +52,7 @@ Header Campaign::header() const {
   return make_header(options_,
                      {command_, date_, processes_, past_.launch, measured_blocks(), layout_.partner,
                       layout_.ranks_apart, layout_.eager_limit, left_out(), experiment_.crowded(),
-                      files_in(), experiment_.ranks_per_node(), now.late, now.repetitions,
+                      files_in(), node(), experiment_.ranks_per_node(), now.late, now.repetitions,
                       experiment_.clock().residuals(), experiment_.start_skews()});
 }
 

@@ -43,6 +43,19 @@ int block_of_nodes(MPI_Comm node) {
   return fits != 0 && block > 1 && block < processes ? block : 0;
 }
 
+Ranks ranks_of(MPI_Comm node) {
+  int here = 1;
+  MPI_Comm_size(node, &here);
+  std::vector<int> all(static_cast<std::size_t>(here));
+  const int rank = world_rank();
+  MPI_Allgather(&rank, 1, MPI_INT, all.data(), 1, MPI_INT, node);
+  const Ranks even{all.front(), here > 1 ? all[1] - all[0] : 1, here};
+  for (int i = 0; i < here; ++i) {
+    if (all[static_cast<std::size_t>(i)] != even.first + i * even.stride) return {rank, 1, 1};
+  }
+  return even;
+}
+
 }  // namespace
 
 Experiment::Experiment(const Manner& manner, const std::string& directory)
@@ -51,6 +64,7 @@ Experiment::Experiment(const Manner& manner, const std::string& directory)
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
   MPI_Comm_size(node, &ranks_per_node_);
+  node_ranks_ = ranks_of(node);
   node_block_ = block_of_nodes(node);
   // Bound processes see only their own core; the node's cores count then.
   const auto online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
@@ -201,7 +215,7 @@ Experiment::Batch Experiment::next_batch(const Sample& sample, const StopRule& r
 
 void Experiment::prepare_repetition(const Operation& operation) {
   operation.before(cell_);
-  if (cold_cache_) cold_cache_->sweep();
+  if (cold_cache_ && !operation.computes()) cold_cache_->sweep();
 }
 
 std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operation,

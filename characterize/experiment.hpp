@@ -46,6 +46,8 @@ class Experiment {
   // More processes than cores on some node: times will be far too long.
   bool crowded() const { return crowded_; }
   int ranks_per_node() const { return ranks_per_node_; }
+  // Those on this process's node; this process alone where they are not evenly apart.
+  const Ranks& node_ranks() const { return node_ranks_; }
   // The same, where each node holds so many consecutive ranks (the last one perhaps fewer) and
   // there are several; else 0.
   int node_block() const { return node_block_; }
@@ -81,6 +83,7 @@ class Experiment {
   std::vector<double> skews_;
   bool crowded_ = false;
   int ranks_per_node_ = 1;
+  Ranks node_ranks_;
   int node_block_ = 0;
   std::unique_ptr<Synchroniser> synchroniser_;
   std::optional<ColdCache> cold_cache_;

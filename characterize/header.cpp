@@ -99,6 +99,7 @@ Header make_header(const Options& options, const Findings& found) {
     header.push_back({"start_skew", spread_text(found.start_skews, "starts")});
   }
   if (found.crowded) header.push_back({"crowded", "more processes than cores on a node"});
+  header.insert(header.end(), found.node.begin(), found.node.end());
   if (!found.files_in.empty()) header.push_back({"files_in", found.files_in});
   if (!found.left_out.empty()) header.push_back({"left_out", words(found.left_out, "; ")});
   for (const auto& [key, value] : options.settings()) header.push_back({key, value});

@@ -22,6 +22,7 @@ struct Findings {
   std::vector<std::string> left_out;
   bool crowded = false;
   std::string files_in;  // directory and file system; empty: no files were measured
+  Header node;           // of computation on a node; empty: it was not measured
   int ranks_per_node = 1;
   long late = 0, repetitions = 0;
   std::vector<double> clock_residuals, start_skews;  // seconds

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // In place of what SimGrid's SMPI does not play: neighbourhood collectives end its programs, files
-// need disks, which its platforms here have not, and a loop that reads the clock would take for
-// ever.
+// need disks, which its platforms here have not, computation takes no time of its clock, and a loop
+// that reads the clock would take for ever.
 #include <ctime>
 
+#include "characterize/node/node.hpp"
 #include "characterize/operation.hpp"
 
 namespace revprof {
 
 std::vector<Operation> neighbour_operations() { return {}; }
 std::vector<Operation> file_operations() { return {}; }
+std::vector<Operation> node_operations() { return {}; }
+std::vector<std::pair<std::string, std::string>> node_findings() { return {}; }
 
 // Its processes have a core each, and messages move whatever they do.
 void compute(double seconds) {

@@ -30,7 +30,7 @@ const std::vector<Operation>& operations() {
     std::vector<Operation> all;
     for (const auto group : {collective_operations, nonblocking_operations, neighbour_operations,
                              constructor_operations, point_to_point_operations,
-                             one_sided_operations, file_operations}) {
+                             one_sided_operations, file_operations, node_operations}) {
       for (Operation& operation : group()) all.push_back(std::move(operation));
     }
     return all;

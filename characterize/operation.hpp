@@ -83,6 +83,12 @@ struct Operation {
   bool overlaps = false;        // a computation may hide a part of it
   // Who comes when all others have been waiting for long, and is timed from then.
   bool (*latecomer)(const Cell&) = nullptr;
+  // Of computation, which p processes of one node do at the same time: at which numbers of
+  // operations, or bytes, and whether this node has that at all.
+  std::vector<std::int64_t> work = {};
+  bool (*is_there)() = nullptr;
+
+  bool computes() const { return !work.empty(); }
 };
 
 // The order is the same on every process.
@@ -96,6 +102,7 @@ std::vector<Operation> constructor_operations();
 std::vector<Operation> point_to_point_operations();
 std::vector<Operation> one_sided_operations();
 std::vector<Operation> file_operations();
+std::vector<Operation> node_operations();
 
 // Keeps a process busy for so long, without a call of MPI.
 void compute(double seconds);

@@ -21,6 +21,8 @@ namespace po = boost::program_options;
 constexpr const char* introduction =
     "Usage: mpirun -np P characterize [options]\n\n"
     "Times the MPI calls of this machine over numbers of processes p and message sizes d, and\n"
+    "what the processes of a node compute and move in memory (--no-computation leaves that out), "
+    "and\n"
     "makes a machine model of them: machine.csv (the measurements), machine.json (the model),\n"
     "machine.tex and machine.pdf (the datasheet). Start it as the programs of interest will run:\n"
     "same nodes, same binding, one process for each of theirs.\n\n"
@@ -60,7 +62,8 @@ po::options_description describe(Options& options, Texts& texts) {
   add("description", po::value(&options.description)->default_value(""),
       "a sentence about the machine, for the datasheet");
   add("calls", po::value(&texts.calls)->default_value("all"),
-      "what to time: MPI calls, transit, gap, exchange (a wrong name lists them all)");
+      "what to time: MPI calls, transit, gap, exchange, operation.float_add.chain, memory.L2.read, "
+      "... (a wrong name lists them all)");
   add("processes,p", po::value(&texts.processes)->default_value("default"),
       "numbers of processes; default: 1,2,3,4,6,8,12,... and all");
   add("bytes,d", po::value(&texts.bytes)->default_value("default"),
@@ -93,6 +96,7 @@ po::options_description describe(Options& options, Texts& texts) {
   add("seed", po::value(&options.seed)->default_value(1), "shuffles the order of the cells");
   add("job-script", po::value(&texts.scheduler),
       "print a batch job that measures a cluster, for slurm or pbs, and do nothing else");
+  add("no-computation", po::bool_switch(), "time MPI calls alone, and no computation on a node");
   add("no-fit", po::bool_switch(), "stop at the measurements");
   return all;
 }
@@ -218,6 +222,7 @@ Options parse_options(int argc, const char* const* argv, const Header& past) {
     throw HelpRequest{text.str()};
   }
   options.fit = !given["no-fit"].as<bool>();
+  options.computation = !given["no-computation"].as<bool>();
   read_texts(texts, options);
   name_output(options, !given["output"].defaulted());
   check(options);
@@ -246,7 +251,8 @@ Header Options::settings() const {
           {"max_repetitions", std::to_string(max_repetitions)},
           {"sync", agreed_clock ? "agreed" : "barrier"},
           {"cache", cold_cache ? "cold" : "warm"},
-          {"seed", std::to_string(seed)}};
+          {"seed", std::to_string(seed)},
+          {"no_computation", computation ? "false" : "true"}};
 }
 
 std::string Options::measurements_file() const {

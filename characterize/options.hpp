@@ -28,6 +28,7 @@ struct Options {
   int warm_up = 2, min_repetitions = 10, max_repetitions = 300;
   bool agreed_clock = true;  // else the barrier
   bool cold_cache = false;   // before each repetition
+  bool computation = true;   // is timed, too
   std::string io_directory;  // where files are measured
   // Found out by main: whether all processes see the same one, and how many bytes it takes.
   bool share_files = true;

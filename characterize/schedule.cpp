@@ -124,10 +124,22 @@ struct Places {
   const std::vector<int>& block_sizes;
   int partner;
   const std::vector<int>& ranks_apart;
+  Ranks node;
+  std::vector<int> node_counts;  // of processes
 };
+
+// So many of the node's, as they come.
+std::vector<Placement> on_the_node(const Places& places) {
+  std::vector<Placement> all;
+  for (const int processes : places.node_counts) {
+    all.push_back({0, {places.node.first, places.node.stride, processes}, processes});
+  }
+  return all;
+}
 
 std::vector<Placement> placements_of(const Operation& operation, const Places& places) {
   const std::vector<int>& blocks = places.block_sizes;
+  if (operation.computes()) return on_the_node(places);
   std::vector<Placement> all;
   if (!operation.collective) {
     if (places.world_processes < 2) return {};
@@ -155,6 +167,7 @@ std::vector<Placement> placements_of(const Operation& operation, const Places& p
 
 bool fits_memory(const Operation& operation, const Options& options, int processes,
                  std::int64_t bytes) {
+  if (operation.computes()) return operation.memory(processes, bytes) <= options.max_memory;
   const std::int64_t most_displacement = std::numeric_limits<int>::max();
   return operation.memory(processes, bytes) <= options.max_memory &&
          processes * bytes <= most_displacement;
@@ -172,6 +185,7 @@ std::string name_left_out(const Operation& operation, int processes, std::int64_
 }
 
 std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& options) {
+  if (operation.computes()) return operation.work;
   if (!operation.sized) return {operation.only_bytes};
   std::vector<std::int64_t> sizes = message_sizes(options);
   if (!operation.coarse || !options.bytes.empty()) return sizes;
@@ -211,12 +225,15 @@ void add_cells(const Options& options, int index, const std::vector<Placement>& 
 
 }  // namespace
 
-const std::string& name_of(const ScheduledCell& cell) {
-  return operations()[static_cast<std::size_t>(cell.operation)].name;
+const Operation& operation_of(const ScheduledCell& cell) {
+  return operations()[static_cast<std::size_t>(cell.operation)];
 }
+
+const std::string& name_of(const ScheduledCell& cell) { return operation_of(cell).name; }
 
 bool selected(const Options& options, const Operation& operation) {
   if (operation.timing == Timing::probe) return false;
+  if (operation.computes() && !options.computation) return false;
   const auto& calls = options.calls;
   return calls.empty() || std::find(calls.begin(), calls.end(), operation.name) != calls.end();
 }
@@ -241,7 +258,7 @@ std::vector<std::int64_t> message_sizes(const Options& options) {
 
 Schedule make_schedule(const Options& options, int world_processes,
                        const std::vector<int>& block_sizes, int partner,
-                       const std::vector<int>& ranks_apart) {
+                       const std::vector<int>& ranks_apart, const Ranks& node) {
   Schedule schedule;
   std::vector<int> counts;
   for (const int count :
@@ -253,6 +270,11 @@ Schedule make_schedule(const Options& options, int world_processes,
                                   std::to_string(world_processes) + " were started)");
     }
   }
+  std::vector<int> node_counts =
+      options.processes.empty() ? default_processes(node.count) : options.processes;
+  node_counts.erase(std::remove_if(node_counts.begin(), node_counts.end(),
+                                   [&](int count) { return count > node.count; }),
+                    node_counts.end());
   const std::vector<Operation>& table = operations();
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (!selected(options, table[i])) continue;
@@ -260,8 +282,9 @@ Schedule make_schedule(const Options& options, int world_processes,
       schedule.left_out.push_back(table[i].name + " (--io-directory is not shared by all)");
       continue;
     }
-    const auto places =
-        placements_of(table[i], {counts, world_processes, block_sizes, partner, ranks_apart});
+    if (table[i].is_there != nullptr && !table[i].is_there()) continue;
+    const auto places = placements_of(
+        table[i], {counts, world_processes, block_sizes, partner, ranks_apart, node, node_counts});
     add_cells(options, static_cast<int>(i), places, schedule);
   }
   std::mt19937_64 random(options.seed);
@@ -277,12 +300,17 @@ int graphs_of(const Schedule& schedule) {
     std::set<std::int64_t> bytes;
   };
   std::map<std::pair<int, int>, Extent> lines;
+  bool computes = false;
   for (const ScheduledCell& cell : schedule.cells) {
+    if (operation_of(cell).computes()) {
+      computes = true;
+      continue;
+    }
     Extent& extent = lines[{cell.operation, cell.within}];
     if (cell.processes > 1) extent.processes.insert(cell.processes);
     extent.bytes.insert(cell.bytes);
   }
-  int graphs = 0;
+  int graphs = computes ? 1 : 0;  // of the bandwidths
   for (const auto& [line, extent] : lines) {
     const bool surface = extent.processes.size() > 1 && extent.bytes.size() > 1;
     graphs += surface ? 3 : 1;

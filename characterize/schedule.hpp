@@ -24,6 +24,7 @@ struct ScheduledCell {
   CellTimes times;
 };
 
+const Operation& operation_of(const ScheduledCell& cell);
 const std::string& name_of(const ScheduledCell& cell);
 
 struct Schedule {
@@ -38,10 +39,11 @@ struct Schedule {
 bool selected(const Options& options, const Operation& operation);
 
 // partner: the rank that stands for those that share no block with rank 0; 0: the first of them.
-// ranks_apart: at which of these distances pairs are measured, too.
+// ranks_apart: at which of these distances pairs are measured, too. node: process 0's, where
+// computation is measured.
 Schedule make_schedule(const Options& options, int world_processes,
                        const std::vector<int>& block_sizes, int partner = 0,
-                       const std::vector<int>& ranks_apart = {});
+                       const std::vector<int>& ranks_apart = {}, const Ranks& node = {});
 
 // How many graphs the datasheet of these cells will have.
 int graphs_of(const Schedule& schedule);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The parts that revprof can do without: finds them, and says at the end of the configuration which are off, what for, and
 # what brings them (packages for all distributions: .ci/packages). -DREVPROF_WITHOUT=OTF2,libdw leaves parts out that are there.
-set(REVPROF_WITHOUT "" CACHE STRING "Parts to do without, between commas: other-MPI, OTF2, libdw, LaTeX, SimGrid, Fortran")
+set(REVPROF_WITHOUT "" CACHE STRING "Parts to do without, between commas: other-MPI, OTF2, libdw, hwloc, LaTeX, SimGrid, Fortran")
 
 # revprof_part(<name> <found> <what for> <Debian's packages>): notes it for the summary.
 function(revprof_part name found purpose packages)
@@ -15,7 +15,7 @@ endfunction()
 # revprof_wanted(<name> <result>): whether that part is to be looked for at all.
 function(revprof_wanted name result)
   string(REPLACE "," ";" without "${REVPROF_WITHOUT}")
-  set(known other-MPI OTF2 libdw LaTeX SimGrid Fortran)
+  set(known other-MPI OTF2 libdw hwloc LaTeX SimGrid Fortran)
   foreach(word IN LISTS without)
     if(NOT word IN_LIST known)
       message(FATAL_ERROR "REVPROF_WITHOUT: expected some of ${known} between commas, found \"${word}\"")
@@ -66,6 +66,8 @@ endfunction()
 revprof_optional_library(revprof::otf2 OTF2 otf2/otf2.h otf2 "traces for Vampir and others (--trace otf2)"
   "libotf2-trace-dev")
 revprof_optional_library(revprof::libdw libdw elfutils/libdwfl.h dw "calls by source line (--call-sites)" "libdw-dev")
+revprof_optional_library(revprof::hwloc hwloc hwloc.h hwloc "processes on cores in the machine's order, for characterize"
+  "libhwloc-dev")
 
 include(revprof/cmake/host_mpis.cmake)
 set(found OFF)

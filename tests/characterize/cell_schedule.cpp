@@ -190,10 +190,15 @@ TEST(Schedule, names_what_needs_too_much_memory_or_processes) {
 TEST(Schedule, begins_with_the_corners_of_every_call) {
   Options options;
   const Schedule schedule = make_schedule(options, 8, {});
-  std::set<int> calls;
+  std::set<int> calls, computation, at_corners;
   for (const ScheduledCell& cell : schedule.cells) {
-    if (cell.level == 0) calls.insert(cell.operation);
+    // How many rows of computation there are depends on this host's caches.
+    if (operation_of(cell).computes()) computation.insert(cell.operation);
+    if (cell.level != 0) continue;
+    (operation_of(cell).computes() ? at_corners : calls).insert(cell.operation);
   }
+  EXPECT_EQ(at_corners, computation);
+  EXPECT_GE(computation.size(), 29u);
   EXPECT_EQ(calls.size(), 17u + 10u + 17u + 10u + 3u + 7u + 4u + 9u + 6u);
   EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
                              [](const auto& a, const auto& b) { return a.level < b.level; }));
@@ -213,6 +218,44 @@ TEST(Schedule, the_same_seed_gives_the_same_order) {
   };
   EXPECT_EQ(sequence(one), sequence(same));
   EXPECT_NE(sequence(one), sequence(other));
+}
+
+TEST(Schedule, computation_on_one_node_only) {
+  const Schedule schedule =
+      make_schedule(some({"operation.float_add.chain"}), 64, {}, 0, {}, {0, 16, 4});
+  EXPECT_EQ(places(schedule),
+            std::set<Place>({{0, 0, 16, 1}, {0, 0, 16, 2}, {0, 0, 16, 3}, {0, 0, 16, 4}}));
+  // Three sizes of its own, whatever --bytes says.
+  EXPECT_EQ(schedule.cells.size(), 12u);
+  for (const ScheduledCell& cell : schedule.cells) EXPECT_GE(cell.bytes, 4096);
+}
+
+TEST(Schedule, computation_by_as_many_as_asked_for) {
+  Options options = some({"operation.call.chain"});
+  options.processes = {2, 3, 8};
+  EXPECT_EQ(places(make_schedule(options, 64, {}, 0, {}, {0, 1, 4})),
+            std::set<Place>({{0, 0, 1, 2}, {0, 0, 1, 3}}));
+}
+
+TEST(Schedule, no_computation_where_it_is_not_wanted) {
+  Options options = some({});
+  const auto computes = [](const ScheduledCell& cell) { return operation_of(cell).computes(); };
+  std::vector<ScheduledCell> cells = make_schedule(options, 1, {}).cells;
+  EXPECT_TRUE(std::any_of(cells.begin(), cells.end(), computes));
+  options.computation = false;
+  cells = make_schedule(options, 1, {}).cells;
+  EXPECT_FALSE(cells.empty());
+  EXPECT_FALSE(std::any_of(cells.begin(), cells.end(), computes));
+}
+
+TEST(Schedule, main_memory_is_left_out_where_it_may_not_be_taken) {
+  Options options = some({"memory.main.read"});
+  options.max_memory = 1 << 20;
+  const Schedule schedule = make_schedule(options, 1, {});
+  EXPECT_TRUE(schedule.cells.empty());
+  ASSERT_EQ(schedule.left_out.size(), 1u);
+  EXPECT_NE(schedule.left_out[0].find("memory.main.read"), std::string::npos);
+  EXPECT_NE(schedule.left_out[0].find("--max-memory"), std::string::npos);
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ def close(value, expected, part=0.01):
 
 def every_cell(processes, counts):
     sizes = (0, 8, 4096)
-    mpirun(processes, "--time-budget", "60", "--min-repetitions", "6", "--max-repetitions", "6", "--bytes", "0,8,4096", "--blocks", "none", "--no-fit", "-o", "m.json")
+    mpirun(processes, "--time-budget", "60", "--min-repetitions", "6", "--max-repetitions", "6", "--bytes", "0,8,4096", "--blocks", "none", "--no-computation", "--no-fit", "-o", "m.json")
     header, cells = read("m.csv")
     # 256 bytes is what a sender may leave with a receiver that is asleep. On a busy host, where processes
     # start late, it may be anything or unknown.
@@ -137,6 +137,63 @@ def one_process():
     assert result.stderr.count("point to point needs two processes") == 1, result.stderr
     header, cells = read("m.csv")
     assert header["cache"] == "cold" and set(cells) == {("MPI_Bcast", "beyond", 1, 8)}, (header, cells)
+
+
+# Classes of operations that are timed both ways, and those that are timed one way.
+BOTH_WAYS = ["integer_add", "integer_multiply", "integer_divide",
+             *(kind + what for kind in ("float_", "simd_") for what in ("add", "multiply", "fused", "divide", "sqrt"))]
+ONE_WAY = ["branch.throughput", "branch_missed.throughput", "call.chain"]
+
+
+def computation():
+    names = [f"operation.{name}.{way}" for name in BOTH_WAYS for way in ("chain", "throughput")]
+    names += ["operation." + name for name in ONE_WAY]
+    cells_of = {name: {(q, w) for q in (1, 2, 3) for w in (4096, 16384, 65536)} for name in names}
+    # However many levels of caches this host has; where they are large --max-memory leaves main memory out.
+    memory = [f"memory.{level}.{way}" for level in ("L1", "L2", "L3", "main") for way in ("latency", "read", "triad")]
+    mpirun(3, "--calls", ",".join(["MPI_Barrier"] + names + memory), "--time-budget", "40", "--min-repetitions", "2", "--max-repetitions", "2",
+           "--warm-up", "0", "--cache", "cold", "--blocks", "none", "-o", "m.json")
+    header, cells = read("m.csv")
+    assert {cell[1] for cell in cells} == {"beyond"} and {cell[2] for cell in cells} == {1, 2, 3}, cells
+    assert all(seconds > 0 for cell, seconds in cells.items() if cell[0] != "MPI_Barrier"), cells
+    # On a host too busy for all of them some are missing, but each has some.
+    found = {name: {cell[2:] for cell in cells if cell[0] == name} for name in {cell[0] for cell in cells}}
+    for name, expected in cells_of.items():
+        assert found.get(name) and found[name] <= expected, (name, found.get(name))
+    levels = [name for name in memory if name in found]
+    assert set(found) == set(names) | set(levels) | {"MPI_Barrier"}, found
+    for level in header["caches"].split()[::2]:
+        assert f"memory.{level}.read" in levels or f"memory.{level}.read" in header["left_out"], (header, levels)
+    assert int(header["simd_bytes"]) in (8, 16, 32), header
+    with open("m.json", encoding="utf-8") as file:
+        model = json.load(file)
+    assert set(model["calls"]) == {"MPI_Barrier"}, set(model["calls"])
+    assert set(model["computation"]["times"]) <= set(names) | set(levels), model["computation"]["times"].keys()
+    assert "operation.float_add.chain" in model["computation"]["times"]
+    with open("m.tex", encoding="utf-8") as file:
+        assert "Computation on a node" in file.read()
+
+
+def computation_goes_on():
+    names = ("operation.float_add.chain", "memory.L1.latency")
+    mpirun(1, "--calls", ",".join(names), "--time-budget", "20", "--max-repetitions", "10", "--no-fit", "-o", "m.json")
+    _, cells = read("m.csv")
+    assert {cell[0] for cell in cells} == set(names) and {cell[2] for cell in cells} == {1}, cells
+    with open("m.journal", encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    # As if it had been killed after two cells.
+    kept = [line for line in lines if line.startswith(("#", "layout"))]
+    done = [line for line in lines if line not in kept][:2]
+    with open("m.journal", "w", encoding="utf-8") as file:
+        file.write("\n".join(kept + done) + "\n")
+    for other, message in (((), ""), (("--no-computation",), "--no-computation: expected")):
+        result = mpirun(1, "--resume", "m.csv", "--no-fit", "--time-budget", "10", *other, check=False)
+        assert (result.returncode == 0) == (not other) and message in result.stderr, result.stderr
+    _, again = read("m.csv")
+    assert set(again) == set(cells), again
+    for line in done:
+        cell = line.split(",")
+        assert sum(repetitions(cell[:4])) >= len(cell[7].split()), (cell, again)
 
 
 def bad_options():
@@ -315,6 +372,16 @@ def launches():
         assert len(repetitions(cell)) == 2, cell
     with open("m.tex", encoding="utf-8") as file:
         assert "Launches & 2" in file.read()
+
+
+def simulated_computation():
+    # Simulated time stands still while a process computes.
+    header, cells = simulate("--calls", "MPI_Barrier", "--processes", "2", "--no-fit")
+    assert {cell[0] for cell in cells} == {"MPI_Barrier"} and "caches" not in header, (header, cells)
+    result = subprocess.run(["smpirun", "-quiet", "-platform", os.path.join(HERE, "cluster-8.xml"), "-hostfile", os.path.join(HERE, "cluster-8.hosts"),
+                             "-np", "2", *FLAGS, SIMULATED, "--calls", "operation.float_add.chain", "--no-fit"],
+                            capture_output=True, text=True, timeout=GIVE_UP_SECONDS, check=False)
+    assert "--calls: expected some of" in result.stderr and "operation." not in result.stderr.split("; found")[0], result.stderr
 
 
 def simulated_transit():

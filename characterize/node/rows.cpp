@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rows of computation: each class of operations one way, and each level of memory, by q
+// processes of a node at once.
+#include <array>
+#include <optional>
+
+#include "characterize/node/caches.hpp"
+#include "characterize/node/kernel.hpp"
+#include "characterize/node/node.hpp"
+#include "characterize/node/placement.hpp"
+#include "characterize/node/working_memory.hpp"
+#include "characterize/operation.hpp"
+#include "fit/measurements/computation_name.hpp"
+
+namespace revprof {
+
+namespace {
+
+// Sizes of w: the clock is a part of the smallest time, and of nothing that grows with w.
+const std::vector<std::int64_t> operations_timed = {4096, 16384, 65536};
+const std::vector<std::int64_t> loads_timed = {1024, 4096, 16384};
+const std::vector<std::int64_t> bytes_timed = {3 << 16, 3 << 18, 3 << 20};
+
+WorkingMemory& memory() {
+  static WorkingMemory of_this_process;
+  return of_this_process;
+}
+
+std::optional<Placement>& placement() {
+  static std::optional<Placement> of_this_process;
+  return of_this_process;
+}
+
+void place(Cell& c) { placement().emplace(c.rank, c.members); }
+void leave(Cell&) { placement().reset(); }
+void nothing(Cell&) {}
+std::int64_t no_memory(int, std::int64_t) { return 0; }
+
+template <std::size_t kernel>
+void run(Cell& c) {
+  best_kernels().kernels[kernel].run(c.bytes);
+}
+
+template <std::size_t level>
+std::int64_t bytes_of(int processes, std::int64_t) {
+  return working_set(caches(), std::string(memory_levels[level]), processes);
+}
+template <std::size_t level>
+bool is_there() {
+  return bytes_of<level>(1, 0) > 0;
+}
+template <std::size_t level>
+void prepare_numbers(Cell& c) {
+  place(c);
+  memory().fill_with_numbers(bytes_of<level>(c.members, 0));
+  if (memory_levels[level] != "main") memory().pass_through();
+}
+template <std::size_t level>
+void prepare_chain(Cell& c) {
+  place(c);
+  memory().fill_with_chain(bytes_of<level>(c.members, 0));
+  if (memory_levels[level] != "main") memory().pass_through();
+}
+void load_in_chain(Cell& c) { memory().load_in_chain(c.bytes); }
+void read(Cell& c) { memory().read(c.bytes); }
+void triad(Cell& c) { memory().triad(c.bytes); }
+
+Operation row(const std::string& name, const std::vector<std::int64_t>& work,
+              void (*prepare)(Cell&), void (*call)(Cell&)) {
+  Operation all{name, true, true, Timing::last_return, no_memory, prepare, nothing, call, nothing};
+  all.finish = leave;
+  all.work = work;
+  return all;
+}
+
+template <std::size_t level>
+void add_level(std::vector<Operation>& all) {
+  const std::string_view name = memory_levels[level];
+  all.push_back(
+      row(memory_name(name, "latency"), loads_timed, prepare_chain<level>, load_in_chain));
+  all.push_back(row(memory_name(name, "read"), bytes_timed, prepare_numbers<level>, read));
+  all.push_back(row(memory_name(name, "triad"), bytes_timed, prepare_numbers<level>, triad));
+  for (std::size_t i = all.size() - 3; i < all.size(); ++i) {
+    all[i].memory = bytes_of<level>;
+    all[i].is_there = is_there<level>;
+  }
+}
+
+template <std::size_t... levels>
+void add_levels(std::vector<Operation>& all, std::index_sequence<levels...>) {
+  (add_level<levels>(all), ...);
+}
+
+template <std::size_t... kernels>
+void add_kernels(std::vector<Operation>& all, std::index_sequence<kernels...>) {
+  const Kernel* const known = plain_kernels().kernels;
+  (all.push_back(row(operation_name(known[kernels].operation_class, known[kernels].way),
+                     operations_timed, place, run<kernels>)),
+   ...);
+}
+
+}  // namespace
+
+std::vector<Operation> node_operations() {
+  std::vector<Operation> all;
+  add_kernels(all, std::make_index_sequence<kernel_count>());
+  add_levels(all, std::make_index_sequence<std::size(memory_levels)>());
+  return all;
+}
+
+std::vector<std::pair<std::string, std::string>> node_findings() {
+  std::string sizes;
+  for (const CacheLevel& cache : caches()) {
+    sizes += (sizes.empty() ? "" : " ") + cache.name + " " + std::to_string(cache.bytes);
+  }
+  return {{"caches", sizes}, {"simd_bytes", std::to_string(best_kernels().simd_bytes)}};
+}
+
+}  // namespace revprof
