@@ -24,6 +24,7 @@ constexpr int some_are_wrong = 1;
 constexpr const char* usage =
     "Usage: revprof model check FILE...\n"
     "       revprof model eval MACHINE CALL [-p P,...] [-d D,...] [--csv]\n"
+    "       revprof model eval MACHINE operation.float_add.chain|memory.L2.read|... [-p Q,...]\n"
     "       revprof model eval MACHINE CALL --python|--gnuplot|--latex\n"
     "       revprof model datasheet FILE [-o DATASHEET.tex]\n\n"
     "check reads model files as a prediction would and names the place of what is wrong in them. "
@@ -34,6 +35,9 @@ constexpr const char* usage =
     "fall as d or p grows.\n"
     "eval says what a call takes: low, mean and high of the estimate, the pure equation, and the\n"
     "least and most that was measured there; or prints the equations as a function of p and d.\n"
+    "Of computation, p are the processes of a node that do the same, d is a number of operations "
+    "or\n"
+    "loads, or bytes.\n"
     "datasheet makes the document that characterize and revprof fit make, of a model alone.\n\n"
     "Exit codes of check:\n"
     "  0  every file is a model of this version\n"
@@ -59,8 +63,11 @@ int check(const std::vector<std::string>& names) {
         exit_code = some_are_wrong;
         continue;
       }
-      std::cout << name << ": sound, " << model.calls.size() << " calls of " << model.machine.name
-                << '\n';
+      std::cout << name << ": sound, " << model.calls.size() << " calls ";
+      if (model.computation) {
+        std::cout << "and " << model.computation->times.size() << " rows of computation ";
+      }
+      std::cout << "of " << model.machine.name << '\n';
       for (const std::string& hint : model_hints(model)) std::cout << "  note: " << hint << '\n';
       for (const std::string& hint : self_consistency_hints(model)) {
         std::cout << "  hint: " << hint << '\n';

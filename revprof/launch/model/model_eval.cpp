@@ -12,6 +12,7 @@
 #include <sstream>
 #include <vector>
 
+#include "fit/measurements/computation_name.hpp"
 #include "fit/measurements/measurements.hpp"
 #include "fit/model/estimate.hpp"
 #include "fit/model/model_json.hpp"
@@ -24,6 +25,7 @@
 #include "revprof/launch/model/equation_code.hpp"
 #include "revprof/launch/model/shipped_models.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/report/text/amount.hpp"
 #include "revprof/report/text/quantity.hpp"
 #include "revprof/report/text/text_table.hpp"
 
@@ -73,15 +75,24 @@ std::int64_t size_of(const std::string& text) {
 // Of the model, or of its stand-in: name and equations.
 struct Served {
   std::string call;
-  const std::vector<DistanceClass>* classes = nullptr;
+  std::vector<DistanceClass> classes;
 };
 
+Served served_computation(const Model& model, const std::string& name) {
+  if (model.computation) {
+    const auto found = model.computation->times.find(name);
+    if (found != model.computation->times.end()) return {name, {found->second}};
+  }
+  throw UsageError("model eval: the model does not have " + name);
+}
+
 Served served(const Model& model, const std::string& call) {
+  if (computation_name(call)) return served_computation(model, call);
   if (!is_known_call(call)) {
     throw UsageError("model eval: unknown call \"" + call + "\", did you mean " +
                      nearest_call(call) + "?");
   }
-  if (model.has_equation(call)) return {call, &model.calls.at(call)};
+  if (model.has_equation(call)) return {call, model.calls.at(call)};
   for (int i = 0; i < call_count; ++i) {
     if (call != call_traits[i].name) continue;
     const int serving =
@@ -90,7 +101,7 @@ Served served(const Model& model, const std::string& call) {
     const char* name = call_traits[serving].name;
     std::cerr << "revprof: note: the model has no equation for " << call << "; " << name
               << " stands in\n";
-    return {name, &model.calls.at(name)};
+    return {name, model.calls.at(name)};
   }
   throw UsageError("model eval: the model has no equation for " + call + ", nor a stand-in");
 }
@@ -150,7 +161,7 @@ void print_csv(const std::string& call, const std::vector<Row>& rows) {
   }
 }
 
-void print_table(const std::vector<Row>& rows) {
+void print_table(const std::string& call, const std::vector<Row>& rows) {
   using A = Align;
   TextTable table({A::right, A::right, A::left, A::right, A::right, A::right, A::right, A::right,
                    A::right, A::left});
@@ -159,7 +170,7 @@ void print_table(const std::vector<Row>& rows) {
     const Estimate& e = row.estimate;
     const bool known = row.measured.exists();
     table.add(
-        {count_text(row.processes), bytes_text(static_cast<double>(row.bytes)),
+        {count_text(row.processes), amount_text(call, row.bytes),
          distance_name(row.equations->within), time_text(e.low), time_text(e.mean),
          time_text(e.high), time_text(e.equation), known ? time_text(row.measured.minimum) : "-",
          known ? time_text(row.measured.maximum) : "-", e.extrapolated ? "extrapolated" : ""});
@@ -199,11 +210,11 @@ std::vector<std::int64_t> sizes_of(const std::vector<DistanceClass>& classes,
 // Of pairs a row for each class, whatever p; else the class that p consecutive ranks are in.
 std::vector<Row> rows_of(const Model& model, const Served& call, const Measurements& times,
                          const po::variables_map& chosen) {
-  const std::vector<ServingClass> serving = serving_classes(model, *call.classes);
-  const bool pairs = is_of_pairs(*call.classes);
+  const std::vector<ServingClass> serving = serving_classes(model, call.classes);
+  const bool pairs = is_of_pairs(call.classes);
   std::vector<Row> rows;
-  for (const int processes : process_counts_of(*call.classes, chosen)) {
-    for (const std::int64_t bytes : sizes_of(*call.classes, chosen)) {
+  for (const int processes : process_counts_of(call.classes, chosen)) {
+    for (const std::int64_t bytes : sizes_of(call.classes, chosen)) {
       for (const ServingClass& each : serving) {
         if (each.up_to_processes && processes > *each.up_to_processes) continue;
         const DistanceClass& equations = *each.equations;
@@ -246,14 +257,14 @@ int eval_model(const std::string& machine, const std::string& call,
     const Notation notation = python    ? Notation::python
                               : gnuplot ? Notation::gnuplot
                                         : Notation::latex;
-    std::cout << equation_code(found.call, model, *found.classes, notation);
+    std::cout << equation_code(found.call, model, found.classes, notation);
     return 0;
   }
   const std::vector<Row> rows = rows_of(model, found, read_times(file, chosen), chosen);
   if (csv) {
     print_csv(found.call, rows);
   } else {
-    print_table(rows);
+    print_table(found.call, rows);
   }
   return 0;
 }

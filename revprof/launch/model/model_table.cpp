@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "fit/measurements/quantile.hpp"
+#include "revprof/report/text/amount.hpp"
 #include "revprof/report/text/quantity.hpp"
 #include "revprof/report/text/text_table.hpp"
 
@@ -122,6 +123,15 @@ std::string calls_table(const Model& model) {
                  size_text(sum.bytes), std::to_string(sum.points), std::to_string(sum.regimes),
                  sum.error_text(0.5), sum.error_text(0.9), sum.inside_text()});
     }
+  }
+  if (!model.computation) return table.text(2);
+  for (const auto& [name, equations] : model.computation->times) {
+    const Coverage sum = coverage(equations);
+    const std::string most = amount_text(name, sum.bytes.high);
+    const std::string least = amount_text(name, sum.bytes.low);
+    table.add({name, "", process_text(sum.processes), least == most ? most : least + "-" + most,
+               std::to_string(sum.points), std::to_string(sum.regimes), sum.error_text(0.5),
+               sum.error_text(0.9), sum.inside_text()});
   }
   return table.text(2);
 }

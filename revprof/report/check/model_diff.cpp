@@ -121,6 +121,36 @@ double slow_down(const CallDiff& diff) {
   return sum / static_cast<double>(diff.points.size());
 }
 
+void compare(const std::string& call, int within, const DistanceClass& before,
+             const DistanceClass& after, ModelDiff& diff) {
+  const std::optional<Extent> extent = common(extent_of(before), extent_of(after));
+  if (extent) {
+    diff.calls.push_back(compared(call, within, *extent, before, after, diff.at_least));
+  } else {
+    diff.notes.push_back(call + ": no p and d that both models were measured at");
+  }
+}
+
+// A model of before it was measured lacks all of it, which is no change of the machine.
+void compare_computation(const Computation& before, const Computation& after, ModelDiff& diff) {
+  if (before.cache_bytes != after.cache_bytes) diff.notes.push_back("other caches");
+  if (before.simd_bytes != after.simd_bytes) {
+    diff.notes.push_back("SIMD vectors: " + std::to_string(before.simd_bytes) + " B, now " +
+                         std::to_string(after.simd_bytes) + " B");
+  }
+  for (const auto& [name, old] : before.times) {
+    const auto now = after.times.find(name);
+    if (now == after.times.end()) {
+      diff.only_before.push_back(name);
+    } else {
+      compare(name, 0, old, now->second, diff);
+    }
+  }
+  for (const auto& [name, now] : after.times) {
+    if (before.times.count(name) == 0) diff.only_after.push_back(name);
+  }
+}
+
 }  // namespace
 
 std::string CallDiff::label() const { return with_class(call, within); }
@@ -139,16 +169,14 @@ ModelDiff diff_models(const Model& before, const Model& after, double at_least) 
     for (const int within : classes_of(old, now->second)) {
       const DistanceClass& first = distance_class(old, within);
       const DistanceClass& second = distance_class(now->second, within);
-      const std::optional<Extent> extent = common(extent_of(first), extent_of(second));
-      if (extent) {
-        diff.calls.push_back(compared(call, within, *extent, first, second, at_least));
-      } else {
-        diff.notes.push_back(call + ": no p and d that both models were measured at");
-      }
+      compare(call, within, first, second, diff);
     }
   }
   for (const auto& [call, now] : after.calls) {
     if (before.calls.count(call) == 0) diff.only_after.push_back(call);
+  }
+  if (before.computation && after.computation) {
+    compare_computation(*before.computation, *after.computation, diff);
   }
   std::stable_sort(diff.calls.begin(), diff.calls.end(), [](const CallDiff& a, const CallDiff& b) {
     return slow_down(a) > slow_down(b);

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "revprof/report/check/model_diff.hpp"
+#include "revprof/report/text/amount.hpp"
 #include "revprof/report/text/quantity.hpp"
 #include "revprof/report/text/text_table.hpp"
 
@@ -24,8 +25,8 @@ std::string change_text(double ratio) {
   return text;
 }
 
-std::string place_text(const DiffPoint& point) {
-  return "p " + count_text(point.processes) + ", " + bytes_text(static_cast<double>(point.bytes));
+std::string place_text(const CallDiff& diff, const DiffPoint& point) {
+  return "p " + count_text(point.processes) + ", " + amount_text(diff.call, point.bytes);
 }
 
 template <typename Values, typename Text>
@@ -39,8 +40,7 @@ std::string processes_text(const CallDiff& diff) {
 }
 
 std::string sizes_text(const CallDiff& diff) {
-  return range_text(diff.bytes,
-                    [](std::int64_t bytes) { return bytes_text(static_cast<double>(bytes)); });
+  return range_text(diff.bytes, [&](std::int64_t bytes) { return amount_text(diff.call, bytes); });
 }
 
 // For each number of processes the sizes in a run: "p 8: 1.00 KiB-64.0 KiB, up to x 2.3".
@@ -58,9 +58,8 @@ std::string where(const CallDiff& diff, bool slower) {
          first = std::find_if(first, end, counts)) {
       const auto behind = std::find_if_not(first, end, counts);
       const std::vector<std::int64_t> ends = {first->bytes, std::prev(behind)->bytes};
-      runs += (runs.empty() ? "" : ", ") + range_text(ends, [](std::int64_t bytes) {
-                return bytes_text(static_cast<double>(bytes));
-              });
+      runs += (runs.empty() ? "" : ", ") +
+              range_text(ends, [&](std::int64_t bytes) { return amount_text(diff.call, bytes); });
       for (; first != behind; ++first) {
         farthest = slower ? std::max(farthest, first->ratio()) : std::min(farthest, first->ratio());
       }
@@ -116,7 +115,7 @@ std::string diff_text(const ModelDiff& diff) {
   for (const CallDiff& call : diff.calls) {
     if (call.slower + call.faster == 0) continue;
     text += "\n  " + call.label() + ", most at " +
-            place_text(call.points[call.median_ratio >= 1 ? call.most : call.least]) + "\n" +
+            place_text(call, call.points[call.median_ratio >= 1 ? call.most : call.least]) + "\n" +
             where(call, true) + where(call, false);
   }
   if (!diff.only_before.empty())

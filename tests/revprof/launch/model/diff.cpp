@@ -37,6 +37,36 @@ TEST_F(Diff, says_what_got_slower_and_where) {
   EXPECT_EQ(text.find("MPI_Barrier, most"), std::string::npos) << text;
 }
 
+TEST_F(Diff, computation_that_got_slower) {
+  Model before = read_model(exact_model);
+  Regime regime;
+  regime.min_bytes = 4096, regime.max_bytes = 65536, regime.max_processes = 4;
+  regime.k = 1e-9;
+  DistanceClass equations;
+  equations.regimes = {regime};
+  before.computation.emplace();
+  before.computation->times = {{"operation.float_add.chain", equations},
+                               {"memory.L2.read", equations},
+                               {"memory.L3.read", equations}};
+  write_model(before, "node.json");
+  Model after = before;
+  scale(after.computation->times.at("operation.float_add.chain").regimes.at(0), 3);
+  after.computation->times.erase("memory.L3.read");
+  after.computation->simd_bytes = 64;
+  write_model(after, "node-after.json");
+  const CapturedOutput output = revprof({"diff", "node.json", "node-after.json"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  for (const char* const expected :
+       {"operation.float_add.chain", "slower at p 4: 4,096-65,536; up to x 3\n",
+        "only before: memory.L3.read", "SIMD vectors: 0 B, now 64 B"}) {
+    EXPECT_NE(output.text.find(expected), std::string::npos) << expected << '\n' << output.text;
+  }
+  EXPECT_EQ(output.text.find("memory.L2.read"), std::string::npos) << output.text;
+  EXPECT_EQ(revprof({"diff", "node.json", "node-after.json", "--fail-if-slower"}).exit_code, 1);
+  // A model of before computation was measured.
+  EXPECT_EQ(revprof({"diff", exact_model, "node.json"}).text.find("operation."), std::string::npos);
+}
+
 TEST_F(Diff, the_other_way_round_is_faster) {
   const CapturedOutput output = revprof({"diff", "after.json", exact_model});
   EXPECT_NE(output.text.find("faster at p 2: 16.0 KiB-1.00 MiB; up to x 0.2"), std::string::npos)

@@ -57,6 +57,51 @@ TEST_F(ModelEval, low_mean_high_equation_and_what_was_measured) {
   EXPECT_NE(measured.text.find(",3e-05,3e-05,0\n"), std::string::npos) << measured.text;
 }
 
+// 0.5 ns an addition, 0.25 ns a byte for each process that reads, on a node of 4.
+TEST_F(ModelEval, computation_of_a_node) {
+  std::string cells =
+      "# revprof-measurements 1\n# machine: test\n# caches: L1 32768\n# simd_bytes: 32\n"
+      "call,class,processes,bytes,repetitions,minimum,lower_quartile,median,upper_quartile,"
+      "maximum\n";
+  const auto add = [&](const std::string& row, int q, long w, double seconds) {
+    cells += row + ",beyond," + std::to_string(q) + "," + std::to_string(w) + ",10";
+    char time[32];
+    std::snprintf(time, sizeof time, ",%.17g", seconds);
+    for (int i = 0; i < 5; ++i) cells += time;
+    cells += "\n";
+  };
+  for (const int q : {1, 2, 4}) {
+    for (const long w : {4096, 16384, 65536}) {
+      const auto work = static_cast<double>(w);
+      add("operation.float_add.chain", q, w, 0.5e-9 * work);
+      add("memory.main.read", q, w, 0.25e-9 * q * work);
+    }
+  }
+  write("cells.csv", cells);
+  ASSERT_EQ(revprof({"fit", "cells.csv", "-o", "cells.json", "--no-datasheet"}).exit_code, 0);
+  const std::string checked = revprof({"model", "check", "cells.json"}).text;
+  EXPECT_NE(checked.find("sound, 0 calls and 2 rows of computation of test"), std::string::npos)
+      << checked;
+  const std::string listed = revprof({"models", "cells.json"}).text;
+  EXPECT_NE(listed.find("operation.float_add.chain"), std::string::npos) << listed;
+  EXPECT_NE(listed.find("4,096-65,536"), std::string::npos) << listed;
+  const CapturedOutput adds = revprof(
+      {"model", "eval", "cells.json", "operation.float_add.chain", "-p", "4", "-d", "8192"});
+  EXPECT_EQ(adds.exit_code, 0) << adds.text;
+  EXPECT_NE(adds.text.find("8,192"), std::string::npos) << adds.text;
+  EXPECT_NE(adds.text.find("4.096 us"), std::string::npos) << adds.text;
+  const std::string reads =
+      revprof({"model", "eval", "cells.json", "memory.main.read", "-p", "1,4", "-d", "8K"}).text;
+  EXPECT_NE(reads.find("8.00 KiB"), std::string::npos) << reads;
+  EXPECT_NE(reads.find("2.048 us"), std::string::npos) << reads;
+  EXPECT_NE(reads.find("8.192 us"), std::string::npos) << reads;
+  expect_same_in_python("cells.json", "memory.main.read", "1,2,3,4", "4096,9999");
+  const CapturedOutput none = revprof({"model", "eval", "cells.json", "memory.L1.read"});
+  EXPECT_EQ(none.exit_code, 2) << none.text;
+  EXPECT_NE(none.text.find("the model does not have memory.L1.read"), std::string::npos)
+      << none.text;
+}
+
 TEST_F(ModelEval, the_printed_function_is_the_equation) {
   const std::string p = "2,3,16,30,31,100,126,127,128,129,200,256,5000",
                     d = "0,1,8,64,65,1K,8193,70000,1M,16M";
