@@ -49,6 +49,7 @@ class Campaign {
   double left_seconds() const;
   void keep_time_to_finish();
   bool over() const;
+  bool computation_has_its_share() const;
 
   LaunchSpent spent() const;
   std::vector<std::string> left_out() const;
@@ -68,6 +69,7 @@ class Campaign {
   double begin_, clocks_learnt_ = 0, block_seconds_;
   std::function<double(int)> finishing_seconds_;
   double kept_seconds_ = 0;  // of the budget, for what follows
+  double computation_seconds_ = 0;
   const Past& past_;
   std::optional<JournalWriter> journal_;
   Layout layout_;
