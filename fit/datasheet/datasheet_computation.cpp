@@ -86,10 +86,12 @@ Tags operations_page(const Computation& computation, const std::vector<int>& cou
         known = known || one;
         fields += " & " + number_text(one, nano);
       }
+      const auto found = computation.times.find(operation_name(operation_class, way));
+      fields += " & " + (found == computation.times.end() ? "" : median_error_text(found->second));
     }
     if (known) rows.push_back(Tags{{"fields", fields}});
   }
-  const std::string width = std::to_string(counts.size());
+  const std::string width = std::to_string(counts.size() + 1);
   const std::string vectors = computation.simd_bytes > 0
                                   ? " SIMD counts each double of a vector of " +
                                         std::to_string(computation.simd_bytes) + "~bytes."
@@ -101,11 +103,15 @@ Tags operations_page(const Computation& computation, const std::vector<int>& cou
        "What one operation takes, in ns, where $q$ processes of the node do the same: in a chain, "
        "where each waits for the one before it, and in a stream of operations that do not. Doubles "
        "and 64-bit integers; an integer division comes with an addition; a missed branch is one of "
-       "a row that nobody can foretell, of which every second one goes wrong." +
+       "a row that nobody can foretell, of which every second one goes wrong. The error is the "
+       "median "
+       "relative one of the equations $t(q,w)$, with $w$ the number of operations, against their "
+       "measured points." +
            vectors},
-      {"columns", columns_of(2 * counts.size(), "32mm")},
+      {"columns", columns_of(2 * counts.size() + 2, "32mm")},
       {"head", " & \\multicolumn{" + width + "}{c}{In a chain [ns]} & \\multicolumn{" + width +
-                   "}{c@{}}{Without waiting [ns]} \\\\\n" + heads(counts) + heads(counts)},
+                   "}{c@{}}{Without waiting [ns]} \\\\\n" + heads(counts) + " & Error" +
+                   heads(counts) + " & Error"},
       {"rows", rows},
       {"abscissa", ""},
       {"ordinate", ""},
