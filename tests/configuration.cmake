@@ -24,9 +24,9 @@ endfunction()
 file(REMOVE_RECURSE ${SCRATCH})
 set(none -DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
 
-configure(minimal -DREVPROF_WITHOUT=OTF2,libdw,other-MPI,LaTeX,SimGrid)
+configure(minimal -DREVPROF_WITHOUT=OTF2,libdw,hwloc,other-MPI,LaTeX,SimGrid)
 expect(0 "-- OTF2 off traces for Vampir and others (--trace otf2) (Debian: libotf2-trace-dev)")
-foreach(part libdw other-MPI LaTeX SimGrid)
+foreach(part libdw hwloc other-MPI LaTeX SimGrid)
   expect(0 "-- ${part} off ")
 endforeach()
 
@@ -39,7 +39,7 @@ expect(1 "Eigen3 is missing: install it (Debian: libeigen3-dev")
 file(MAKE_DIRECTORY ${SCRATCH}/eigen ${SCRATCH}/json/include)
 file(COPY ${EIGEN}/Eigen DESTINATION ${SCRATCH}/eigen)
 file(COPY ${JSON}/nlohmann DESTINATION ${SCRATCH}/json/include)
-configure(fetched ${none} -DREVPROF_FETCH=ON -DREVPROF_WITHOUT=OTF2,libdw,other-MPI,LaTeX,SimGrid -DCMAKE_BUILD_TYPE=Debug
+configure(fetched ${none} -DREVPROF_FETCH=ON -DREVPROF_WITHOUT=OTF2,libdw,hwloc,other-MPI,LaTeX,SimGrid -DCMAKE_BUILD_TYPE=Debug
   -DFETCHCONTENT_SOURCE_DIR_EIGEN3=${SCRATCH}/eigen -DFETCHCONTENT_SOURCE_DIR_NLOHMANN_JSON=${SCRATCH}/json)
 expect(0 "Fetched Eigen3: ${SCRATCH}/eigen")
 expect(0 "Fetched nlohmann_json: ${SCRATCH}/json")
