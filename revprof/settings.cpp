@@ -24,6 +24,9 @@ const std::vector<Setting>& all_settings() {
       {"step", "1e-9", step_type(), "time of one compute step: a value, or low:mean:high"},
       {"cpu-scale", "1", factor_type(),
        "with compute=cpu: the target's time for 1 s of this host's"},
+      {"host", "", file_type(),
+       "with compute=cpu: this host's model; what it and the target's say of computation is the "
+       "target's time for 1 s of this host's (times cpu-scale)"},
       {"cpu-threads", "calling", choice_type({"calling", "all"}),
        "with compute=cpu: the CPU time of the thread that calls MPI, or of all threads together"},
       {"trace", "plain", trace_formats_type(),

@@ -31,7 +31,7 @@ RULES = {
                       "revprof/trace/path/critical_path.hpp", "revprof/trace/path/step_file.hpp", "revprof/trace/path/path_walk.hpp",
                       "revprof/trace/results/measured.hpp", "revprof/trace/results/run_directory.hpp",
                       "revprof/trace/results/summary.hpp", "revprof/report/text/summary_text.hpp", "revprof/report/text/what_if.hpp",
-                      "fit/model/model.hpp", "fit/model/model_json.hpp", "fit/file/", "fit/model/shipped_model.hpp"},
+                      "fit/model/model.hpp", "fit/model/model_json.hpp", "fit/model/computation.hpp", "fit/file/", "fit/model/shipped_model.hpp"},
                      {"JSON"}),
     "revprof/mpi/": ({"revprof/run/", "revprof/engine/", "revprof/calls/", "revprof/revprof.h"}, {"MPI"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),

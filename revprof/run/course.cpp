@@ -6,6 +6,7 @@
 #include <exception>
 #include <utility>
 
+#include "revprof/run/host_model.hpp"
 #include "revprof/run/output.hpp"
 #include "revprof/run/overrun.hpp"
 #include "revprof/run/path_results.hpp"
@@ -39,8 +40,16 @@ void open_traces(Run& run, const Plan& plan) {
   if (plan.lanes->path_lane >= 0) run.steps = std::make_unique<StepFile>(directory, rank);
 }
 
+// With CPU time alone: announced steps and counted work are the program's, not this host's.
+void carry_over(const Run& run, std::vector<Lane>& lanes) {
+  const std::string& host = run.settings.text("host");
+  if (host.empty() || run.compute != Compute::cpu) return;
+  const std::string said = carry_from_host(host, run.team->processes(), lanes);
+  if (run.team->rank() != 0 || run.settings.integer("quiet") != 0) return;
+  std::fprintf(stderr, "revprof: %s\n", said.c_str());
+}
+
 void start_engine(Run& run, Lanes lanes) {
-  run.lanes = summary_lanes(lanes.lanes);
   run.machine = lanes.lanes.front().model->machine.name;
   run.engine = std::make_unique<Engine>(
       std::move(lanes.lanes), run.team->rank(), run.team->processes(),
@@ -65,7 +74,10 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   run.output = make_output(run.settings, parents_output, team, error);
   stop_on_error(error, team);
   run.attendance.open(run.output, team);
+  run.lanes =
+      summary_lanes(plan.lanes->lanes);  // by what they are called, before the host's factors
   try {
+    carry_over(run, plan.lanes->lanes);
     open_traces(run, plan);
   } catch (const std::exception& failure) {
     error = failure.what();

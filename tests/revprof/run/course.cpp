@@ -9,8 +9,10 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "fit/model/model_json.hpp"
 #include "revprof/calls/mpi_calls.hpp"
 #include "revprof/run/call_scope.hpp"
+#include "revprof/run/host_model.hpp"
 #include "revprof/run/measured_run.hpp"
 #include "revprof/trace/plain/factory.hpp"
 #include "revprof/trace/results/measured.hpp"
@@ -124,6 +126,97 @@ TEST_F(Course, processes_that_disagree_get_no_prediction) {
     if (rank == 1) run.disagree(2);
   });
   EXPECT_FALSE(std::filesystem::exists(output() + "/summary.json"));
+}
+
+// A node of 4 on which one addition takes so many ns and a byte of main memory q times so many.
+Model node_model(const std::string& name, double add, double byte) {
+  Model model = read_model(REVPROF_TEST_MODEL);
+  model.machine.name = name;
+  model.machine.ranks_per_node = 4;
+  const auto row = [](double nanoseconds, Data data) {
+    Regime regime;
+    regime.min_bytes = 1, regime.max_bytes = 1000, regime.max_processes = 4;
+    regime.form.data = data;
+    regime.k = nanoseconds * 1e-9;
+    DistanceClass equations;
+    equations.regimes = {regime};
+    return equations;
+  };
+  model.computation.emplace();
+  model.computation->times["operation.float_add.chain"] = row(add, Data::d);
+  model.computation->times["memory.main.read"] = row(byte, Data::p_d);
+  return model;
+}
+
+class HostModel : public Environment {
+ protected:
+  HostModel() {
+    host_ = output() + ".host.json";
+    target_ = output() + ".target.json";
+    Model host = node_model("host", 1, 1);
+    host.machine.ranks_per_node = 1;
+    write_model(host, host_);
+    write_model(node_model("target", 2, 4), target_);
+    set("MODEL", target_);
+    set("REVPROF_HOST", host_);
+    set("REVPROF_COMPUTE", "cpu");
+  }
+  // In microseconds: 1 ms of the host's on the lanes mean, low, high and equation.
+  std::vector<SimTime> charged(int processes) const {
+    predict(processes, [](auto& run) { run.engine->elapse(1e-3); });
+    std::vector<SimTime> all;
+    const Summary read = summary();
+    for (int lane = 0; lane < 4; ++lane) all.push_back(read.predicted(lane).compute / us);
+    EXPECT_EQ(read.lane_of(0, "low"), 1);  // as without a host's model
+    EXPECT_EQ(read.lane_of(0, "high"), 2);
+    return all;
+  }
+
+  std::string host_, target_;
+};
+
+// Additions take twice as long; memory 4 times, by 4 processes on the target's node 16 times.
+TEST_F(HostModel, carries_cpu_time_to_the_target) {
+  EXPECT_EQ(charged(1), (std::vector<SimTime>{2828, 2000, 4000, 2828}));
+}
+
+TEST_F(HostModel, as_many_on_a_node_as_it_has_ranks) {
+  EXPECT_EQ(charged(4), (std::vector<SimTime>{5656, 2000, 16000, 5656}));
+}
+
+TEST_F(HostModel, announced_steps_are_not_the_hosts) {
+  set("REVPROF_COMPUTE", "steps");
+  predict(1, [](auto& run) { run.engine->compute(100); });
+  EXPECT_EQ(summary().predicted(0).compute, 100 * us);
+}
+
+TEST_F(HostModel, models_that_say_nothing_of_computation) {
+  const auto complaint = [](const std::string& host, const Model& target) {
+    std::vector<Lane> lanes(1);
+    lanes[0].model = std::make_shared<const Model>(target);
+    try {
+      carry_from_host(host, 1, lanes);
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no complaint");
+  };
+  const Model target = read_model(target_);
+  EXPECT_EQ(complaint(REVPROF_TEST_MODEL, target).rfind(REVPROF_TEST_MODEL, 0), 0u);
+  EXPECT_NE(complaint(REVPROF_TEST_MODEL, target).find("says nothing of computation"),
+            std::string::npos);
+  EXPECT_EQ(complaint(host_, read_model(REVPROF_TEST_MODEL)).rfind("the model of exact: says", 0),
+            0u);
+  Model other = target;
+  other.computation->times.clear();
+  EXPECT_NE(complaint(host_, other).find("has no row of computation that target has"),
+            std::string::npos);
+  EXPECT_NE(complaint(host_ + ".none", target).find("cannot be read"), std::string::npos);
+  std::vector<Lane> lanes(1);
+  lanes[0].model = std::make_shared<const Model>(target);
+  EXPECT_EQ(carry_from_host(host_, 1, lanes),
+            "computation takes 2.83 times as long (2 to 4, by 2 classes of work) on target as on "
+            "host");
 }
 
 TEST_F(Course, processes_share_a_board) {
