@@ -86,6 +86,7 @@ struct Operation {
   // Of computation, which p processes of one node do at the same time: at which numbers of
   // operations, or bytes, and whether this node has that at all.
   std::vector<std::int64_t> work = {};
+  int first_level = 0;  // of its cells: what takes long to prepare comes later
   bool (*is_there)() = nullptr;
 
   bool computes() const { return !work.empty(); }

@@ -210,7 +210,8 @@ void add_cells(const Options& options, int index, const std::vector<Placement>& 
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
         break;
       }
-      const int level = level_of(i, places.size()) + level_of(j, sizes.size());
+      const int level =
+          operation.first_level + level_of(i, places.size()) + level_of(j, sizes.size());
       schedule.cells.push_back({index,
                                 places[i].within,
                                 places[i].ranks,

@@ -83,6 +83,7 @@ void add_level(std::vector<Operation>& all) {
   for (std::size_t i = all.size() - 3; i < all.size(); ++i) {
     all[i].memory = bytes_of<level>;
     all[i].is_there = is_there<level>;
+    if (name == "main") all[i].first_level = 2;  // its pages have to be made
   }
 }
 
