@@ -23,6 +23,10 @@ struct Agreement {
 
 // The equations of exactly this class: a call that was left out of the model has none.
 const DistanceClass* find_class(const Model& model, const Series& series) {
+  if (model.computation) {
+    const auto row = model.computation->times.find(series.call);
+    if (row != model.computation->times.end()) return &row->second;
+  }
   const auto call = model.calls.find(series.call);
   if (call == model.calls.end()) return nullptr;
   for (const DistanceClass& equations : call->second) {

@@ -6,6 +6,7 @@
 
 #include "revprof/report/check/model_diff.hpp"
 #include "revprof/report/svg/svg.hpp"
+#include "revprof/report/text/amount.hpp"
 #include "revprof/report/text/quantity.hpp"
 
 namespace revprof {
@@ -40,7 +41,7 @@ std::string tooltip(const CallDiff& call, const DiffPoint& point) {
   char ratio[32];
   std::snprintf(ratio, sizeof ratio, "%.3g", point.ratio());
   return call.label() + ", p " + count_text(point.processes) + ", " +
-         bytes_text(static_cast<double>(point.bytes)) + ": " + time_text(point.before) + ", now " +
+         amount_text(call.call, point.bytes) + ": " + time_text(point.before) + ", now " +
          time_text(point.after) + " (x " + ratio + (point.beyond ? ")" : ", inside the bands)");
 }
 
@@ -73,7 +74,7 @@ std::string draw(const CallDiff& call, double x, double y) {
   }
   double free_from = 0;
   for (std::size_t column = 0; column < columns; ++column) {
-    const std::string text = bytes_text(static_cast<double>(call.bytes[column]));
+    const std::string text = amount_text(call.call, call.bytes[column]);
     const double middle = left + cell * (static_cast<double>(column) + 0.5);
     const double half = label_width(text) * 10 / 24 + 3;
     if (middle - half < free_from) continue;

@@ -78,7 +78,11 @@ TEST_F(ModelEval, computation_of_a_node) {
     }
   }
   write("cells.csv", cells);
-  ASSERT_EQ(revprof({"fit", "cells.csv", "-o", "cells.json", "--no-datasheet"}).exit_code, 0);
+  const CapturedOutput fitted = revprof({"fit", "cells.csv", "-o", "cells.json", "--no-datasheet"});
+  ASSERT_EQ(fitted.exit_code, 0) << fitted.text;
+  // Its points and its one regime, not dashes.
+  EXPECT_NE(fitted.text.find("operation.float_add.chain       9        1 "), std::string::npos)
+      << fitted.text;
   const std::string checked = revprof({"model", "check", "cells.json"}).text;
   EXPECT_NE(checked.find("sound, 0 calls and 2 rows of computation of test"), std::string::npos)
       << checked;
