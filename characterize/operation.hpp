@@ -37,8 +37,8 @@ struct Cell {
   int count = 0;  // of `type`: one peer's part
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_BOR;
-  int messages = 1;            // of one timed call: round trips of transit, the streams of gap and send_gap
-  int shift = 1;               // how far an exchange goes; -r: r ranks, not round the end
+  int messages = 1;  // of one timed call: round trips of transit, the streams of gap and send_gap
+  int shift = 1;     // how far an exchange goes; -r: r ranks, not round the end
   double compute_seconds = 0;  // between the start and the wait of a nonblocking call
   double begun = 0;            // set by a call whose timed part begins later than the call
   Buffer send, receive;

@@ -23,7 +23,8 @@ void check_factor(const JsonNode& node, const std::string& name) {
   const bool known = call != std::end(call_traits) && name != traits(Call::exchange).name;
   if (!known) {
     node.fail_at_all(
-        "expected the name of a call that revprof follows, transit, gap, send_gap, or * for all that are not "
+        "expected the name of a call that revprof follows, transit, gap, send_gap, or * for all "
+        "that are not "
         "named");
   }
   if (call->charge == Charge::stand_in) {

@@ -64,7 +64,8 @@ int main(int argc, char** argv) {
   MPI_Allreduce(&wrong, &all_wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Comm_free(&sharing);
 #if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 40200000
-  // Its MPI_Finalize may hang over TCP (its pull request 6596); the nodes have been looked at by now.
+  // Its MPI_Finalize may hang over TCP (its pull request 6596); the nodes have been looked at by
+  // now.
   MPI_Abort(MPI_COMM_WORLD, all_wrong == 0 ? 0 : 1);
 #endif
   MPI_Finalize();
