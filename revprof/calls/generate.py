@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes of mpi.table the enumeration of calls, the C wrappers and the page of supported calls.
 
-    generate.py mpi.table call.hpp|call.cpp|calls.md|otf2_operations.hpp OUTPUT
+    generate.py mpi.table call.hpp|call.cpp|calls.md|otf2_operations.hpp OUTPUT shmem.table     # of the rows of both
     generate.py mpi.table wrappers_HOST.cpp OUTPUT MPI.H passed.table     # of what the host's mpi.h declares
     generate.py mpi.table declared_HOST.hpp OUTPUT MPI.H                  # which of the table's calls those are
 """
@@ -12,6 +12,7 @@ import sys
 
 import host_header
 import passed
+import shmem_table
 import unknown
 from mpi_table import COLLECTIVE, GROUPS, MULTIPLES, group, has_request, is_persistent_collective, made_communicator, polls, read
 
@@ -140,7 +141,7 @@ namespace revprof {{
 // What a call is; names its handler.
 enum class Kind : std::uint8_t {{ {', '.join(kinds)} }};
 
-// Every row of mpi.table, in its order.
+// Every row of mpi.table, then of shmem.table, in their order.
 enum class Call : std::uint16_t {{
   {', '.join(row.name for row in rows)}
 }};
@@ -234,7 +235,7 @@ def declared_hpp(header):
 
 
 def calls_md(rows):
-    lines = ["| MPI-3.1 | call | kind | d | stand-in |", "|---|---|---|---|---|"]
+    lines = ["| section | call | kind | d | stand-in |", "|---|---|---|---|---|"]
     for row in rows:
         if row.kind != "equation":
             size = row.size.replace("|", " or ")
@@ -244,9 +245,15 @@ def calls_md(rows):
 
 def main():
     table, what, output, *more = sys.argv[1:]
-    makers = {"call.hpp": call_hpp, "call.cpp": call_cpp, "calls.md": calls_md, "otf2_operations.hpp": otf2_operations_hpp,
-              "wrappers": wrappers_cpp, "declared": lambda rows, header: declared_hpp(header)}
-    text = makers[what if what in makers else what.split("_")[0]](read(table), *more)
+    of_all = {"call.hpp": call_hpp, "call.cpp": call_cpp, "calls.md": calls_md, "otf2_operations.hpp": otf2_operations_hpp}
+    makers = {"wrappers": wrappers_cpp, "declared": lambda rows, header: declared_hpp(header)}
+    rows = read(table)
+    if what in of_all:
+        rows += shmem_table.read(more[0])
+        shmem_table.check_stand_ins(rows, more[0])
+        text = of_all[what](rows)
+    else:
+        text = makers[what.split("_")[0]](rows, *more)
     temporary = output + ".new"
     with open(temporary, "w", encoding="utf-8") as file:
         file.write(text)

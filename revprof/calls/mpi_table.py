@@ -12,14 +12,15 @@ FACTS = {"messages": r"1|log\(p\)|p-1", "bus": r"1|p-1|2\(p-1\)/p", "otf2": r"[A
 GROUPS = {
     "send": r"i?send|send_init|start|startall|(own_)?buffer_detach|psend_init|pready\w*",
     "receive": r"i?receive|i?mreceive|receive_init|precv_init|i?sendrecv|i?sendrecv_replace",
-    "completion": r"wait\w*|test\w*|i?m?probe|request_get_status\w*|parrived",
+    "completion": r"wait\w*|test(all|any|some)?|i?m?probe|request_get_status\w*|parrived|flag_\w+|fence|quiet|ctx_destroy",
     "one_to_all": "one_to_all",
     "all_to_one": "all_to_one",
     "all_to_all": "all_to_all",
     "scan": "scan",
     "neighbour": "neighbour",
     "communicator": r"comm_split_type|comm_create\w*|intercomm_create\w*",
-    "one_sided": r"win_\w+|r?put|r?get|r?accumulate|r?get_accumulate|fetch_and_op|compare_and_swap",
+    "one_sided": r"win_\w+|[ri]?put|[ri]?get|r?accumulate|r?get_accumulate|fetch_and_op|compare_and_swap|"
+                 r"p|g|put_nbi|get_nbi|atomic|fetching|compare|(test_|un)?lock",
     "file": r"file_\w+",
     "other": r"\w+"}
 
@@ -85,11 +86,11 @@ def group(row):
 
 def polls(row):
     """Whether it may return with nothing done: a program calls it until something is."""
-    return row.parameter(r"int ?\* ?flag") is not None or row.kind in ("testsome", "request_get_status_some")
+    return row.parameter(r"int ?\* ?flag") is not None or row.kind in ("testsome", "request_get_status_some", "flag_test", "test_lock")
 
 
 def has_request(row):
-    return row.kind in COLLECTIVE and not is_persistent_collective(row) and row.parameters[-1] == "MPI_Request *request"
+    return row.kind in COLLECTIVE and not is_persistent_collective(row) and row.parameters[-1:] == ["MPI_Request *request"]
 
 
 def is_nonblocking_collective(row):
@@ -98,7 +99,7 @@ def is_nonblocking_collective(row):
 
 
 def is_persistent_collective(row):
-    return row.kind in COLLECTIVE and row.call.endswith("_init")
+    return row.kind in COLLECTIVE and row.name.endswith("_init")
 
 
 def made_communicator(row):

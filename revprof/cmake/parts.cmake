@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The parts that revprof can do without: finds them, and says at the end of the configuration which are off, what for, and
 # what brings them (packages for all distributions: .ci/packages). -DREVPROF_WITHOUT=OTF2,libdw leaves parts out that are there.
-set(REVPROF_WITHOUT "" CACHE STRING "Parts to do without, between commas: other-MPI, OTF2, libdw, hwloc, LaTeX, SimGrid, Fortran")
+set(REVPROF_WITHOUT "" CACHE STRING "Parts to do without, between commas: other-MPI, OTF2, libdw, hwloc, LaTeX, SimGrid, Fortran, SHMEM")
 
 # revprof_part(<name> <found> <what for> <Debian's packages>): notes it for the summary.
 function(revprof_part name found purpose packages)
@@ -15,7 +15,7 @@ endfunction()
 # revprof_wanted(<name> <result>): whether that part is to be looked for at all.
 function(revprof_wanted name result)
   string(REPLACE "," ";" without "${REVPROF_WITHOUT}")
-  set(known other-MPI OTF2 libdw hwloc LaTeX SimGrid Fortran)
+  set(known other-MPI OTF2 libdw hwloc LaTeX SimGrid Fortran SHMEM)
   foreach(word IN LISTS without)
     if(NOT word IN_LIST known)
       message(FATAL_ERROR "REVPROF_WITHOUT: expected some of ${known} between commas, found \"${word}\"")
@@ -79,6 +79,25 @@ if(REVPROF_MPI_FAMILY STREQUAL openmpi)
 else()
   revprof_part(other-MPI ${found} "programs linked with Open MPI beside this MPI's" "openmpi-bin libopenmpi-dev")
 endif()
+
+# Open MPI's OpenSHMEM, beside its mpi.h.
+revprof_wanted(SHMEM wanted)
+set(found OFF)
+if(wanted AND TARGET MPI::OPENMPI_C)
+  get_target_property(folders MPI::OPENMPI_C INTERFACE_INCLUDE_DIRECTORIES)
+  find_path(REVPROF_SHMEM_INCLUDE_FOLDER pshmem.h PATHS ${folders} NO_DEFAULT_PATH)
+  find_library(REVPROF_SHMEM_LIBRARY oshmem HINTS ${folders} PATH_SUFFIXES ../lib lib)
+  find_program(REVPROF_OSHCC oshcc DOC "OpenSHMEM's compiler wrapper")
+  find_program(REVPROF_OSHRUN oshrun DOC "OpenSHMEM's launcher")
+  mark_as_advanced(REVPROF_SHMEM_INCLUDE_FOLDER REVPROF_SHMEM_LIBRARY REVPROF_OSHCC REVPROF_OSHRUN)
+  if(REVPROF_SHMEM_INCLUDE_FOLDER AND REVPROF_SHMEM_LIBRARY)
+    set(found ON)
+    add_library(revprof::oshmem INTERFACE IMPORTED GLOBAL)
+    target_include_directories(revprof::oshmem INTERFACE ${REVPROF_SHMEM_INCLUDE_FOLDER})
+    target_link_libraries(revprof::oshmem INTERFACE ${REVPROF_SHMEM_LIBRARY} MPI::OPENMPI_C)
+  endif()
+endif()
+revprof_part(SHMEM ${found} "OpenSHMEM programs" "libopenmpi-dev openmpi-bin")
 
 revprof_wanted(LaTeX wanted)
 if(wanted)

@@ -109,6 +109,7 @@ class Engine {
   Clock clock() const;
   // The later one of now and `done`.
   Clock latest(const Clock& done) const;
+  Clock later(Clock a, const Clock& b) const;  // an empty one is never
   // What has been posted is done: end = max(now, done).
   void finish_transfers(const Clock& done);
   // Every peer has sent an empty message, sent[peer][lane], before which nothing of `epoch` began:
@@ -116,6 +117,23 @@ class Engine {
   void meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch);
   // A lock that its last holder has released: end = max(now, released) + t.
   void lock(CallId cost, int peer, const SimTime* released);
+
+  // --- Symmetric memory (OpenSHMEM 1.4, sections 9.5 to 9.11). A put's `flight`: when it left, and
+  // when it can be seen at `peer`, which no put of before a fence can be later than (`floor`;
+  // empty: there was none).
+  struct Flight {
+    Clock sent, arrival;
+  };
+  // The origin pays, and goes on as soon as it may use its own memory again.
+  void put(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);
+  // One that is paid for when it is completed: it has then taken at least its equation.
+  void post_put(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);
+  // All that has left is there, `pending` (empty: nothing is): end = max(now + t, pending).
+  void quiet(CallId cost, const Clock& pending);
+  // A wait for what a put has changed: end = max(now + t, arrival).
+  void see(CallId cost, const Flight& flight);
+  // A read of what another process has changed: end = max(now, arrival) + t.
+  void read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival);
 
   // --- Computation
   void compute(double steps);   // lane's own step time each
@@ -214,9 +232,9 @@ class Engine {
   // When a message is here: through the port that takes in those from so far away, or, of one to
   // itself, by that price. `arrival` must live as long as the bid.
   Bid take(const Quote& quote, const Stamp& message, int streams, Part itself, Instant& arrival);
-  Clock later(Clock a, const Clock& b) const;  // an empty one is never
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
                std::int64_t request);
+  void fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);
 
   struct Peer {
     Distance distance = 0;

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "revprof/calls/mpi_calls.hpp"
 #include "revprof/mpi/host/eager_limit.hpp"
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/world/constructors.hpp"
+#include "revprof/mpi/world/front_end.hpp"
 #include "revprof/mpi/world/roll_call.hpp"
 #include "revprof/mpi/world/team.hpp"
 #include "revprof/mpi/world/unseen.hpp"
@@ -46,7 +46,7 @@ void begin(Plan plan, const Begun& mpi) {
   PMPI_Comm_dup(mpi.world, &process.world);
   process.team = std::make_unique<MpiTeam>(process.world, mpi.end);
   process.threaded = mpi.threaded;
-  process.calls = &mpi_calls();
+  process.calls = &front_end().calls;
   process.stamp_bytes = plan.stamp_bytes;
   process.greeting.fingerprint = plan.lanes->fingerprint;
   process.greeting.lanes = static_cast<std::int32_t>(plan.lanes->lanes.size());

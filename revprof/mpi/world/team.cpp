@@ -7,11 +7,12 @@
 #include <numeric>
 #include <utility>
 
+#include "revprof/mpi/world/front_end.hpp"
+
 namespace revprof {
 
 namespace {
 
-constexpr Library mpi = {"MPI", "MPI_Init", "MPI_Finalize"};
 constexpr int tag = 1;  // mail (mail.cpp), on the same communicator, has 0
 
 int rank_in(MPI_Comm world) {
@@ -29,7 +30,9 @@ int size_of(MPI_Comm world) {
 }  // namespace
 
 MpiTeam::MpiTeam(MPI_Comm world, std::function<void()> leave)
-    : Team(mpi, rank_in(world), size_of(world)), world_(world), leave_(std::move(leave)) {}
+    : Team(front_end().library, rank_in(world), size_of(world)),
+      world_(world),
+      leave_(std::move(leave)) {}
 
 std::vector<std::string> MpiTeam::gather(const std::string& own) {
   const bool gathers = rank() == 0;

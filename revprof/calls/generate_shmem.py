@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Makes of shmem.table the wrappers of the OpenSHMEM calls that a host's shmem.h declares.
+
+    generate_shmem.py shmem.table OUTPUT SHMEM.H
+"""
+import os
+import sys
+
+import shmem_table
+
+HEAD = """// SPDX-License-Identifier: BSD-3-Clause
+// Generated from shmem.table by generate_shmem.py.
+#include "revprof/run/stopwatch.hpp"
+#include "revprof/shmem/handlers.hpp"
+
+using namespace revprof;
+
+#define REVPROF_EXPORT __attribute__((visibility("default")))
+
+extern "C" {
+"""
+ALL_TO_ALL_OF_ALL = ("shmem_barrier_all", "shmem_sync_all")
+# What completes the puts of before.
+COMPLETES = ("shmem_barrier_all", "shmem_barrier")
+NOT_TIMED = ("init", "init_thread", "start_pes", "finalize", "global_exit")
+
+
+def operation(family):
+    """What an atomic does with its word, and its operand where it has none."""
+    word = family.rsplit("_", 1)[1]
+    if word == "inc":
+        return "Operation::add", "1"
+    if family == "shmem_atomic_fetch":
+        return "Operation::none", "0"
+    return {"swap": "Operation::set", "and": "Operation::bit_and", "or": "Operation::bit_or",
+            "xor": "Operation::bit_xor"}.get(word, f"Operation::{word}"), "value"
+
+
+def fetching_form(call):
+    """The call that returns what was there before, for one that does not: its row's own type."""
+    family = call.row.name
+    kind = call.name.split("_")[2] if call.name.split("_")[1] == "ctx" else call.name.split("_")[1]
+    word = {"shmem_atomic_set": "swap"}.get(family, "fetch_" + family.rsplit("_", 1)[1])
+    prefix = "pshmem_ctx" if call.has_context else "pshmem"
+    if call.name.startswith("shmemx_"):
+        words = {"swap": "swap", "fetch_add": "fadd", "fetch_inc": "finc"}
+        return f"pshmemx_{kind}_" + words.get(word, "atomic_" + word)
+    return f"{prefix}_{kind}_atomic_{word}"
+
+
+def target(call, address):
+    context = "ctx" if call.has_context else "SHMEM_CTX_DEFAULT"
+    bytes_of = {"count": f"count * {call.width}", "one": call.width}.get(call.row.size, call.width)
+    extent = "0" if "stride" not in call.roles else f"shmem::strided(count, stride, {call.width})"
+    return (f"{{Call::{call.row.name}, {context}, {address}, static_cast<std::int64_t>({bytes_of}), {extent}, pe}}")
+
+
+def collective(call, real):
+    row = call.row
+    everybody = row.name in ALL_TO_ALL_OF_ALL or row.kind == "heap"
+    members = "ActiveSet()" if everybody else "ActiveSet{start, log_stride, size}"
+    root = "root" if "root" in call.roles else "no_root"
+    size = f"static_cast<std::int64_t>(static_cast<std::size_t>(count) * {call.width})" if row.size in ("count", "mean") else "0"
+    uneven = "true" if row.size == "mean" else "false"
+    completes = "true" if row.name in COMPLETES or row.kind == "heap" else "false"
+    kind = "all_to_all" if row.kind == "heap" else row.kind
+    return (f"shmem::collective({{Call::{row.name}, Kind::{kind}, {members}, {root}, {uneven}, {completes}}}, {size}, {real})")
+
+
+def body(call):
+    row = call.row
+    real = f"[&] {{ return p{call.name}({call.arguments}); }}"
+    context = "ctx" if call.has_context or "ctx" in call.roles else "SHMEM_CTX_DEFAULT"
+    if row.kind in ("all_to_all", "one_to_all", "heap"):
+        return collective(call, real)
+    if row.kind in ("put", "iput", "put_nbi"):
+        return f"shmem::{'put_nbi' if row.kind == 'put_nbi' else 'put'}({target(call, 'dest')}, source, {real})"
+    if row.kind == "p":
+        return f"shmem::put({target(call, 'dest')}, &value, {real})"
+    if row.kind in ("get", "iget"):
+        return f"shmem::get({target(call, 'source')}, dest, {real})"
+    if row.kind == "get_nbi":
+        return f"shmem::get_nbi({target(call, 'source')}, {real})"
+    if row.kind == "g":
+        return f"shmem::g({target(call, 'source')}, {real})"
+    if row.kind == "compare":
+        return f"shmem::compare_and_swap({target(call, 'dest')}, condition, value, {real})"
+    if row.kind == "fetching":
+        what, operand = operation(row.name)
+        return f"shmem::fetching({target(call, 'dest')}, shmem::Way::result, {what}, {operand}, {real})"
+    if row.kind == "atomic":
+        what, operand = operation(row.name)
+        fetch = f"[&] {{ return {fetching_form(call)}({call.arguments}); }}"
+        return f"static_cast<void>(shmem::fetching({target(call, 'dest')}, shmem::Way::atomic, {what}, {operand}, {fetch}))"
+    if row.kind == "flag_wait":
+        return f"shmem::flag_wait(Call::{row.name}, flag, comparison, value, {real})"
+    if row.kind == "flag_change":
+        return f"shmem::flag_wait(Call::{row.name}, flag, SHMEM_CMP_NE, value, {real})"
+    if row.kind == "flag_test":
+        return f"shmem::flag_test(Call::{row.name}, flag, comparison, value, {real})"
+    if row.kind in ("fence", "quiet", "ctx_destroy"):
+        return f"shmem::{'quiet' if row.kind != 'fence' else 'fence'}(Call::{row.name}, {context}, {real})"
+    passed = ", ".join(["Call::" + row.name, "p" + call.name] + call.roles)
+    return f"shmem::{row.kind}({passed})"
+
+
+def wrapper(call):
+    timed = "" if call.row.kind in NOT_TIMED else (
+        "  const CallSite site(__builtin_return_address(0));\n"
+        f"  const TimedCall timed(Call::{call.row.name});\n")
+    returns = "" if call.returns == "void" else "return "
+    return f"REVPROF_EXPORT {call.returns} {call.name}({call.parameters}) {{\n{timed}  {returns}{body(call)};\n}}\n"
+
+
+def main():
+    table, output, header = sys.argv[1:]
+    rows = shmem_table.read(table)
+    text = HEAD + "\n" + "\n".join(wrapper(call) for call in shmem_table.declared(rows, header)) + '\n}  // extern "C"\n'
+    with open(output + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(output + ".new", output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rules of symmetric memory: the origin pays for a put, whose flight takes a message's time,
+// and waits for it where it has to be there (OpenSHMEM 1.4, sections 9.5 to 9.11).
+#include <algorithm>
+
+#include "revprof/engine/settle.hpp"
+
+namespace revprof {
+
+// When it leaves and when it is there. Among how many it is, its origin knows.
+void Engine::fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight) {
+  flight.sent = clock();
+  const bool leaves = peer != rank_;
+  if (leaves) {
+    note_send(peer);
+    send_port_.leave(lanes_, now_.data(), peer, flight.sent.data(), path_.get());
+  }
+  const Quote message = pair_quote(cost, bytes, peer, leaves ? posted_.streams() : 0);
+  const Bid there(flight.sent.data(), message, leaves ? Part::transit : Part::own);
+  flight.arrival = flight.sent;
+  for (std::size_t l = 0; l < lanes_; ++l) flight.arrival[l] = there.time(l);
+  if (path_ != nullptr) flight.arrival[lanes_] = place(there).place;
+  flight.arrival = later(std::move(flight.arrival), floor);
+  if (!leaves) return;
+  send_port_.hold(lanes_, flight.sent.data(), peer, pair_quote(cost, bytes, peer),
+                  posted_.own_links(), path_.get());
+}
+
+void Engine::put(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight) {
+  if (frozen_) {
+    flight.sent = flight.arrival = clock();
+    return;
+  }
+  fly(cost, bytes, peer, floor, flight);
+  post(cost, bytes, peer);
+}
+
+void Engine::post_put(CallId cost, std::int64_t bytes, int peer, const Clock& floor,
+                      Flight& flight) {
+  Clock done, none;
+  post_transfer(cost, bytes, peer, done, none);
+  if (frozen_) {
+    flight.sent = flight.arrival = done;
+    return;
+  }
+  fly(cost, bytes, peer, floor, flight);
+  flight.arrival = later(std::move(flight.arrival), done);
+}
+
+void Engine::quiet(CallId cost, const Clock& pending) {
+  if (frozen_) return;
+  const Quote whole = pair_quote(cost, 0, rank_);
+  const Bid called(now_.data(), whole, Part::own);
+  if (pending.empty()) {
+    settle({called}, nullptr, whole.source(Part::own), whole.spread(Part::own));
+  } else {
+    settle({called, Bid(pending.data())}, nullptr, whole.source(Part::own),
+           whole.spread(Part::own));
+  }
+  posted_.complete();
+}
+
+void Engine::see(CallId cost, const Flight& flight) {
+  if (frozen_) return;
+  const Quote whole = pair_quote(cost, 0, rank_);
+  settle({Bid(now_.data(), whole, Part::own), Bid(flight.arrival.data())}, flight.sent.data(),
+         std::max(whole.source(Part::own), whole.source(Part::transit)), whole.spread(Part::own));
+  posted_.complete();
+}
+
+void Engine::read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival) {
+  if (frozen_) return;
+  const Quote whole = pair_quote(cost, bytes, peer);
+  settle({Bid(now_.data(), whole, Part::own), Bid(arrival.data(), whole, Part::own)},
+         arrival.data(), whole.source(Part::own), whole.spread(Part::own));
+}
+
+}  // namespace revprof

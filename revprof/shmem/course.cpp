@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From shmem_init to shmem_finalize, which begin and end the run unless MPI has begun it.
+#include <pshmem.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+#include "revprof/mpi/world/start.hpp"
+#include "revprof/shmem/course_calls.hpp"
+#include "revprof/shmem/symmetric.hpp"
+
+namespace revprof::shmem {
+
+namespace {
+
+bool has_begun_run = false;
+
+void open_symmetric() {
+  Process& process = *active_process;
+  auto* const symmetric = new Symmetric;  // kept: calls of exit handlers may still look
+  symmetric->world = MPI_COMM_WORLD;
+  const std::size_t values = process.engine->clock_values();
+  if (!symmetric->rings.open(*process.team, values)) {
+    if (process.team->rank() == 0) {
+      std::fputs(
+          "revprof: OpenSHMEM programs are predicted where all processes share memory (/dev/shm): "
+          "expected one node, or less in it\n",
+          stderr);
+    }
+    process.team->end(2);
+  }
+  symmetric->last_changes.open(*process.team, values);
+  symmetric->addresses.open();
+  symmetric->window = process.windows.next_number();
+  if (process.trace != nullptr) process.trace->window({symmetric->window, 0});
+  active_symmetric = symmetric;
+}
+
+void close_symmetric() {
+  Symmetric* const symmetric = active_symmetric;
+  if (symmetric == nullptr) return;
+  active_symmetric = nullptr;
+  for (auto& [members, communicator] : symmetric->sets) PMPI_Comm_free(&communicator);
+  symmetric->rings.close();
+  symmetric->last_changes.close();
+}
+
+void end() {
+  if (!has_begun_run) return close_symmetric();
+  has_begun_run = false;
+  {
+    const OwnCall own;
+    if (own.symmetric() != nullptr) {
+      CallScope scope(*active_process,
+                      Call::shmem_finalize);  // what was computed since the last call
+    }
+  }
+  close_symmetric();
+  end_with_last();
+}
+
+// A program may leave shmem_finalize to its exit. This comes before the library's own.
+void end_at_exit() {
+  if (active_symmetric != nullptr) end();
+}
+
+void begin(const std::function<void()>& real, const std::function<bool()>& threaded) {
+  const OwnCall own;
+  int mpi_has_begun = 0;
+  PMPI_Initialized(&mpi_has_begun);
+  if (mpi_has_begun != 0) {  // with the run
+    real();
+  } else {
+    has_begun_run = true;
+    begin_with(
+        [&] {
+          real();
+          return MPI_SUCCESS;
+        },
+        [&] {
+          Begun mpi;
+          mpi.threaded = threaded();
+          mpi.end = [] { pshmem_finalize(); };
+          return mpi;
+        });
+    std::atexit(end_at_exit);
+  }
+  if (active_process != nullptr && active_symmetric == nullptr) open_symmetric();
+}
+
+}  // namespace
+
+void init(Call, void (*real)()) {
+  begin(real, [] { return false; });
+}
+
+int init_thread(Call, int (*real)(int, int*), int requested, int* provided) {
+  int code = 0;
+  begin([&] { code = real(requested, provided); },
+        [&] { return *provided == SHMEM_THREAD_MULTIPLE; });
+  return code;
+}
+
+void start_pes(Call, void (*real)(int), int npes) {
+  begin([&] { real(npes); }, [] { return false; });
+}
+
+void finalize(Call, void (*real)()) {
+  if (active_process != nullptr && active_symmetric != nullptr) end();
+  const OwnCall own;
+  real();
+}
+
+void global_exit(Call, void (*real)(int), int status) {
+  if (active_process != nullptr && active_process->trace != nullptr) active_process->trace->flush();
+  const OwnCall own;
+  real(status);
+}
+
+}  // namespace revprof::shmem

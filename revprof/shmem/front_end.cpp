@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What librevprof_shmem.so is to its programs.
+#include "revprof/mpi/world/front_end.hpp"
+
+#include "revprof/calls/shmem_calls.hpp"
+
+namespace revprof {
+
+const FrontEnd& front_end() {
+  static const FrontEnd shmem = {{"OpenSHMEM", "shmem_init", "shmem_finalize"}, shmem_calls()};
+  return shmem;
+}
+
+}  // namespace revprof

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// In memory that all processes share: for a word of somebody's symmetric memory, who has changed it
+// last, and when that could be seen; for a lock, who has had it last, and until when.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "revprof/engine/clock.hpp"
+#include "revprof/run/shared_memory.hpp"
+#include "revprof/run/team.hpp"
+
+namespace revprof {
+
+class LastChanges {
+ public:
+  struct Content {
+    int writer = -1;
+    std::uint64_t value = 0;
+    Clock clock;
+  };
+  // Of a lock, which is nobody's memory.
+  static constexpr int of_lock = -1;
+
+  // Of all processes. Closed where they do not share memory: then nothing is found.
+  void open(Team& team, std::size_t clock_values);
+  void close() { memory_.close(); }
+
+  // A cell for each word of process `pe`, as long as there is room: else the word is not followed.
+  void write(int pe, std::uint64_t key, std::uint64_t value, const Clock& clock);
+  std::optional<Content> read(int pe, std::uint64_t key) const;
+
+ private:
+  using Word = std::atomic<std::int64_t>;
+  enum Field { tag_at, taken_at, writer_at, value_at, clock_at };
+  class Taken;
+
+  Word* find(int pe, std::uint64_t key, bool make) const;
+
+  SharedMemory memory_;
+  int rank_ = 0;
+  std::size_t values_ = 0;
+};
+
+}  // namespace revprof

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handlers of what orders and completes puts, waits for words, and locks (OpenSHMEM 1.4,
+// sections 9.9 to 9.11).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "revprof/shmem/symmetric.hpp"
+
+namespace revprof::shmem {
+
+void book_fence(Symmetric& symmetric, CallScope& scope, Call call, ContextHandle context);
+void book_quiet(Symmetric& symmetric, CallScope& scope, Call call, ContextHandle context);
+
+template <class Real>
+void fence(Call call, ContextHandle context, Real real) {
+  const OwnCall own;
+  Symmetric* const symmetric = own.symmetric();
+  if (symmetric == nullptr) return real();
+  CallScope scope(*active_process, call);
+  real();
+  book_fence(*symmetric, scope, call, context);
+}
+
+template <class Real>
+void quiet(Call call, ContextHandle context, Real real) {
+  const OwnCall own;
+  Symmetric* const symmetric = own.symmetric();
+  if (symmetric == nullptr) return real();
+  CallScope scope(*active_process, call);
+  real();
+  book_quiet(*symmetric, scope, call, context);
+}
+
+// A word of this process that is waited for.
+class Flag {
+ public:
+  // `bytes` of it. `holds` says whether a word is what is waited for.
+  Flag(Symmetric& symmetric, const volatile void* address, std::int64_t bytes,
+       Received::Holds holds);
+  // The condition has come true.
+  void book(CallScope& scope, Call call);
+
+ private:
+  Symmetric& symmetric_;
+  const volatile void* address_;
+  std::uint64_t key_;
+  std::int64_t bytes_;
+  Received::Holds holds_;
+  bool held_ = false;  // before anybody else had written it
+};
+
+template <class T>
+bool compare(T word, int comparison, T value) {
+  switch (comparison) {
+    case SHMEM_CMP_EQ:
+      return word == value;
+    case SHMEM_CMP_NE:
+      return word != value;
+    case SHMEM_CMP_GT:
+      return word > value;
+    case SHMEM_CMP_GE:
+      return word >= value;
+    case SHMEM_CMP_LT:
+      return word < value;
+    default:
+      return word <= value;
+  }
+}
+
+template <class T>
+Flag flag_of(Symmetric& symmetric, const volatile T* address, int comparison, T value) {
+  return Flag(symmetric, address, sizeof(T), [comparison, value](std::uint64_t word) {
+    return compare(value_of<T>(word), comparison, value);
+  });
+}
+
+template <class T, class Real>
+void flag_wait(Call call, const volatile T* address, int comparison, T value, Real real) {
+  const OwnCall own;
+  Symmetric* const symmetric = own.symmetric();
+  if (symmetric == nullptr) return real();
+  CallScope scope(*active_process, call);
+  Flag flag = flag_of(*symmetric, address, comparison, value);
+  {
+    const Waiting waiting(*active_process);
+    real();
+  }
+  flag.book(scope, call);
+}
+
+// A test or a lock that was not there.
+void note_failed_test();
+
+template <class T, class Real>
+int flag_test(Call call, const volatile T* address, int comparison, T value, Real real) {
+  const OwnCall own;
+  Symmetric* const symmetric = own.symmetric();
+  if (symmetric == nullptr) return real();
+  CallScope scope(*active_process, call, Asks::yes);
+  Flag flag = flag_of(*symmetric, address, comparison, value);
+  const int holds = real();
+  holds != 0 ? flag.book(scope, call) : note_failed_test();
+  return holds;
+}
+
+void lock(Call call, void (*real)(volatile long*), volatile long* address);
+int test_lock(Call call, int (*real)(volatile long*), volatile long* address);
+void unlock(Call call, void (*real)(volatile long*), volatile long* address);
+
+}  // namespace revprof::shmem

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one process does to another one's symmetric memory, and when.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "revprof/engine/engine.hpp"
+
+namespace revprof {
+
+// What a word is afterwards, of what it was and an operand.
+enum class Operation : std::uint8_t {
+  none,  // a read, or a compare-and-swap that has found something else
+  set,
+  add,
+  bit_and,
+  bit_or,
+  bit_xor,
+  block  // more than a word, or a part of one: nobody knows what is where
+};
+
+struct Update {
+  std::uint64_t key = 0;  // of its first byte (symmetric_address.hpp)
+  std::int64_t bytes = 0;
+  Operation operation = Operation::none;
+  std::uint64_t operand = 0;
+  std::uint64_t old = 0;  // what an atomic one has found
+  bool is_atomic = false;
+  std::int64_t epoch = 0;  // how many barriers of all processes were before it
+  int sender = 0;
+  Engine::Flight flight;
+
+  static constexpr std::int64_t word_bytes = 8;
+
+  bool covers(std::uint64_t first, std::int64_t length) const {
+    return key <= first &&
+           first + static_cast<std::uint64_t>(length) <= key + static_cast<std::uint64_t>(bytes);
+  }
+  bool touches(std::uint64_t first, std::int64_t length) const {
+    return key < first + static_cast<std::uint64_t>(length) &&
+           first < key + static_cast<std::uint64_t>(bytes);
+  }
+};
+
+// A word as a number: its bytes, and zeros.
+template <class T>
+std::uint64_t word_of(T value) {
+  std::uint64_t word = 0;
+  static_assert(sizeof(T) <= sizeof word);
+  std::memcpy(&word, &value, sizeof value);
+  return word;
+}
+
+template <class T>
+T value_of(std::uint64_t word) {
+  T value;
+  std::memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+inline std::uint64_t low_bytes(std::uint64_t word, std::int64_t bytes) {
+  return bytes >= Update::word_bytes ? word : word & ((std::uint64_t{1} << (8 * bytes)) - 1);
+}
+
+inline std::uint64_t applied(Operation operation, std::uint64_t word, std::uint64_t operand,
+                             std::int64_t bytes) {
+  switch (operation) {
+    case Operation::set:
+      return operand;
+    case Operation::add:
+      return low_bytes(word + operand, bytes);
+    case Operation::bit_and:
+      return word & operand;
+    case Operation::bit_or:
+      return word | operand;
+    case Operation::bit_xor:
+      return word ^ operand;
+    case Operation::none:
+    case Operation::block:
+      break;
+  }
+  return word;
+}
+
+}  // namespace revprof
