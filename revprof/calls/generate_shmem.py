@@ -3,6 +3,7 @@
 """Makes of shmem.table the wrappers of the OpenSHMEM calls that a host's shmem.h declares.
 
     generate_shmem.py shmem.table OUTPUT SHMEM.H
+    generate_shmem.py shmem.table OUTPUT            # the names that each row stands for, as expressions
 """
 import os
 import sys
@@ -113,10 +114,21 @@ def wrapper(call):
     return f"REVPROF_EXPORT {call.returns} {call.name}({call.parameters}) {{\n{timed}  {returns}{body(call)};\n}}\n"
 
 
+def forms_hpp(rows):
+    lines = [f'    {{"{row.name}", "{row.expression().pattern}"}},' for row in rows if row.forms]
+    return (HEAD.partition("#include")[0] + "#pragma once\n\nnamespace revprof {\n\n"
+            "struct ShmemForm {\n  const char* family;\n  const char* expression;\n};\n\n"
+            "constexpr ShmemForm shmem_forms[] = {\n" + "\n".join(lines) + "\n};\n\n}  // namespace revprof\n")
+
+
 def main():
-    table, output, header = sys.argv[1:]
+    table, output, *header = sys.argv[1:]
     rows = shmem_table.read(table)
-    text = HEAD + "\n" + "\n".join(wrapper(call) for call in shmem_table.declared(rows, header)) + '\n}  // extern "C"\n'
+    if header:
+        wrappers = "\n".join(wrapper(call) for call in shmem_table.declared(rows, header[0]))
+        text = HEAD + "\n" + wrappers + '\n}  // extern "C"\n'
+    else:
+        text = forms_hpp(rows)
     with open(output + ".new", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(output + ".new", output)

@@ -19,7 +19,7 @@ def read(path):
             if line.startswith("#") or not line.strip():
                 continue
             columns = re.split(r"\s{2,}", line.strip(), maxsplit=1)
-            if len(columns) != 2 or not columns[0].startswith("MPI_"):
+            if len(columns) != 2 or not columns[0].startswith(("MPI_", "shmem_", "_my_pe", "_num_pes", "my_pe", "num_pes")):
                 sys.exit(f"{path}:{number}: expected a call or pattern, two blanks, and a reason")
             rows.append(tuple(columns))
     return rows

@@ -9,6 +9,7 @@
 
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
+#include "revprof/launch/host/host_shmem.hpp"
 #include "revprof/launch/host/preload.hpp"
 #include "revprof/launch/look/mpi_family.hpp"
 #include "revprof/launch/look/program_path.hpp"
@@ -147,6 +148,7 @@ std::string chosen_library(const po::variables_map& chosen, const HostMpi& mpi,
                            const ProgramLook& look) {
   const auto& wanted = chosen["library"].as<std::string>();
   const std::string library = find_library(mpi, wanted);
+  if (wanted.empty() && has_openshmem(look.libraries)) return shmem_library_beside(library);
   return wanted.empty() ? library_for(mpi, library, look.mpi_library()) : library;
 }
 
@@ -164,6 +166,7 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   launch.program = program;
   launch.program[0] = find_program(program[0]);
   const ProgramLook look = check_program(launch.program[0]);
+  launch.openshmem = has_openshmem(look.libraries);
   launch.mpi = chosen_mpi(chosen, look);
   launch.library = chosen_library(chosen, *launch.mpi, look);
   const std::string note = unseen_calls_note(look, *launch.mpi, launch.library);

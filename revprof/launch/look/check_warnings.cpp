@@ -64,6 +64,11 @@ std::vector<std::string> check_warnings(const ProgramReport& report) {
                        ": the model has neither an equation nor that of a stand-in; a nominal time "
                        "is assumed");
   }
+  if (report.calls.count("shmem_ptr") != 0) {
+    warnings.push_back(
+        "shmem_ptr gives the program an address of another process's memory: what it writes and "
+        "reads there costs nothing, and a flag that it sets so is seen without its clock");
+  }
   const auto clocks = clocks_of_mpi_code(report);
   if (!clocks.empty()) {
     warnings.push_back(

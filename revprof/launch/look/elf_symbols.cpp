@@ -13,6 +13,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "revprof/calls/shmem_names.hpp"
+
 namespace revprof {
 
 namespace {
@@ -91,7 +93,9 @@ bool starts_with(const std::string& text, const char* prefix) {
 }
 
 // MPI_Send and PMPI_Send of C, mpi_send_ and mpi_send_f08_ of Fortran; not Open MPI's data symbols.
+// OpenSHMEM's, too.
 bool is_mpi_call(const std::string& symbol) {
+  if (is_shmem_symbol(symbol)) return true;
   if (starts_with(symbol, "MPI_") || starts_with(symbol, "PMPI_")) return true;
   return starts_with(symbol, "mpi_") && symbol.back() == '_';
 }

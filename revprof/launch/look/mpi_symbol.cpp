@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cstring>
 
+#include "revprof/calls/shmem_names.hpp"
+
 namespace revprof {
 
 namespace {
@@ -48,6 +50,9 @@ MpiSymbol fortran_call(std::string base, bool profiled) {
 }  // namespace
 
 std::optional<MpiSymbol> read_mpi_symbol(const std::string& text) {
+  if (is_shmem_symbol(text)) {
+    return MpiSymbol{shmem_call(text), MpiSymbol::Interface::c, text[0] == 'p'};
+  }
   const bool profiled = starts_with(text, "PMPI") || starts_with(text, "pmpi");
   std::string name = profiled ? text.substr(1) : text;
   if (starts_with(name, "MPIX_") && has_lower(name)) {

@@ -10,7 +10,7 @@ namespace revprof {
 struct MpiSymbol {
   enum class Interface { c, fortran };
 
-  std::string call;  // as in C: "MPI_Send"
+  std::string call;  // as in C: "MPI_Send"; of OpenSHMEM the family: "shmem_put"
   Interface interface = Interface::c;
   bool profiled = false;  // PMPI_Send: the name behind which no profiling library gets
 };

@@ -11,10 +11,12 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "fit/file/whole_file.hpp"
 #include "fit/model/model_json.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
+#include "revprof/launch/host/host_shmem.hpp"
 #include "revprof/launch/run/conversions.hpp"
 #include "revprof/launch/run/no_results.hpp"
 #include "revprof/launch/run/process.hpp"
@@ -40,6 +42,11 @@ bool names_a_file(const std::string& setting) {
 Started launcher_line(const Launch& launch, const std::string& directory) {
   Started started;
   started.environment = host_mpi_environment(*launch.mpi, launch.processes);
+  if (launch.openshmem) {
+    for (auto& variable : shmem_environment(launch.launcher_arguments)) {
+      started.environment.push_back(std::move(variable));
+    }
+  }
   started.removed_variables = {"MODEL"};  // REVPROF_MODEL says it
 
   std::vector<std::string> variables;

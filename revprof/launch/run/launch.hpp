@@ -19,6 +19,7 @@ struct Launch {
   Launcher launcher;                 // as find_launcher() gave it
   std::vector<std::string> launcher_arguments;
   std::string library;           // as find_library() gave it
+  bool openshmem = false;        // the program is linked with it
   std::string preload;           // it, and what comes with it
   std::string output_file_name;  // takes the program's standard output, in the directory of its
                                  // results; empty: it is this process's own
