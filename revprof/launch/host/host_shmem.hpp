@@ -19,7 +19,7 @@ std::string shmem_library_beside(const std::string& library);
 
 // Open MPI 4.1.4's programs end by a crash in shmem_finalize where it uses its transport "uct".
 // Says to leave that out, unless the user says something of transports: in the environment, to the
-// launcher, or in one of Open MPI's parameter files.
+// launcher, or in ~/.openmpi/mca-params.conf.
 std::vector<std::pair<std::string, std::string>> shmem_environment(
     const std::vector<std::string>& launcher_arguments);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* system_libraries[] = {
     // MPI, and revprof where the program is linked with it
     "libmpi.so*", "libmpi_*.so*", "libmpich*.so*", "libmpicxx.so*", "libmpifort.so*", "libpmpi.so*",
-    "libopen-rte.so*", "libopen-pal.so*", "libpmix.so*", "librevprof*.so*",
+    "liboshmem.so*", "libopen-rte.so*", "libopen-pal.so*", "libpmix.so*", "librevprof*.so*",
     // languages
     "libstdc++.so*", "libc++.so*", "libc++abi.so*", "libgcc_s.so*", "libgfortran.so*",
     "libquadmath.so*", "libgomp.so*", "libomp.so*", "libiomp5.so*", "libatomic.so*", "libasan.so*",

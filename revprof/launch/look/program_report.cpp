@@ -30,7 +30,8 @@ std::set<std::string> wrapped_symbols(const std::string& library) {
   return elf ? elf->mpi_defined : std::set<std::string>();
 }
 
-constexpr const char* beginnings[] = {"MPI_Init", "MPI_Init_thread", "MPI_Session_init"};
+constexpr const char* beginnings[] = {"MPI_Init",   "MPI_Init_thread",   "MPI_Session_init",
+                                      "shmem_init", "shmem_init_thread", "start_pes"};
 
 // How the program begins MPI: a run sees nothing unless it sees that.
 std::optional<Obstacle> obstacle_to_begin(const ProgramReport& report) {
