@@ -72,17 +72,14 @@ def expected(p):
     times["flag"] = second(8.016, 2.7) if p > 1 else {0: 3.0}
     # The put is there at 5 + 16; the flag, which leaves at 10 and would be there at 15.016, is not before.
     times["fence"] = second(21.0, 9.7) if p > 1 else {0: 9 + 0.1 + 0.6 + 0.3}
-    times["test"] = second(5.016, 0.6) if p > 1 else {0: 0.9}
+    times["test"] = second(5.008, 0.6) if p > 1 else {0: 0.9}
     # 20, and 5 until it is seen; then the others of a sync of all. At 0.3 after 0.7 where it is one process.
     times["rounds"] = all_alike(2 * (25 + alone("shmem_sync_all")) if p > 1 else 2 * (20 + 0.6 + 0.3))
     # They leave at 10, 20.6, 31.2 and 41.8; process 1 sees the second one 5.016 later.
     times["early"] = second(25.616) if p > 1 else {0: 42.4 + 0.3}
     times["held"] = second(25.916) if p > 1 else {0: 42.4 + 0.6}
     # Process k's is there at 10 k + 5, process 0's own at 0.7.
-    half, seen = (p + 1) // 2, lambda k: 0.7 if k == 0 else 10 * k + 5
-    end_of_half = max(seen(half - 1), 1.0)
-    times["half_of_all"] = {0: end_of_half}
-    times["all"] = {0: max(seen(p - 1), end_of_half + 0.3)}
+    times["all"] = {0: 1.0 if p == 1 else 10 * (p - 1) + 5}
     # Process 0's own comes last: at 10 p + 0.7; process 1's is there at 10 (p - 1) + 5.
     times["again"] = {k: 10 * (p - k) + 0.7 for k in range(1, p)} | {0: 10 * p + 1.0}
     times["fetch_add"] = {0: 3.5, "*": 0}
