@@ -31,11 +31,11 @@ def operation(family):
     """What an atomic does with its word, and its operand where it has none."""
     word = family.rsplit("_", 1)[1]
     if word == "inc":
-        return "Operation::add", "1"
+        return "Change::add", "1"
     if family == "shmem_atomic_fetch":
-        return "Operation::none", "0"
-    return {"swap": "Operation::set", "and": "Operation::bit_and", "or": "Operation::bit_or",
-            "xor": "Operation::bit_xor"}.get(word, f"Operation::{word}"), "value"
+        return "Change::none", "0"
+    return {"swap": "Change::set", "and": "Change::bit_and", "or": "Change::bit_or",
+            "xor": "Change::bit_xor"}.get(word, f"Change::{word}"), "value"
 
 
 def fetching_form(call):

@@ -17,8 +17,8 @@ std::uint64_t part_of(const Update& update, std::uint64_t key, std::int64_t byte
 }
 
 bool is_exact(const Update& update, std::uint64_t key, std::int64_t bytes) {
-  if (update.operation == Operation::block || !update.covers(key, bytes)) return false;
-  return update.operation == Operation::set || update.key == key;
+  if (update.operation == Change::block || !update.covers(key, bytes)) return false;
+  return update.operation == Change::set || update.key == key;
 }
 
 std::uint64_t made_by(const Update& update) {
@@ -34,8 +34,8 @@ void count(std::map<std::uint64_t, int>& found, std::uint64_t value, int times) 
 }  // namespace
 
 void Received::take(Update&& update) {
-  if (update.operation == Operation::none) return;
-  if (update.operation == Operation::block) {
+  if (update.operation == Change::none) return;
+  if (update.operation == Change::block) {
     blocks_.push_back(std::move(update));
     if (blocks_.size() > most_blocks) blocks_.pop_front();
     return;
@@ -148,7 +148,7 @@ Received::Order Received::replay(std::vector<Update*> updates, std::size_t lane,
   bool found = false;
   for (; number < updates.size() && !found; ++number) {
     const Update& update = *updates[number];
-    if (update.operation == Operation::set) {
+    if (update.operation == Change::set) {
       word = part_of(update, key, bytes);
     } else if (word) {
       word = applied(update.operation, *word, update.operand, bytes);
@@ -207,7 +207,7 @@ void Received::look(std::uint64_t key, std::int64_t bytes, std::uint64_t now) {
   if (found == seen_.end() || !found->second.is_known || found->second.value == now) return;
   for (const Update* const update : touching(key, bytes)) {
     if (!is_exact(*update, key, bytes)) return;  // it may have been that one
-    const bool is_set = update->operation == Operation::set && !update->is_atomic;
+    const bool is_set = update->operation == Change::set && !update->is_atomic;
     if ((is_set ? part_of(*update, key, bytes) : made_by(*update)) == now) return;
   }
   found->second.forget();

@@ -103,7 +103,7 @@ bool Rings::copy(int sender, std::int64_t number, Update& update) const {
   update.is_atomic = get(filled_at) == 2;
   update.key = static_cast<std::uint64_t>(get(key_at));
   update.bytes = get(bytes_at);
-  update.operation = static_cast<Operation>(get(operation_at));
+  update.operation = static_cast<Change>(get(operation_at));
   update.epoch = get(epoch_at);
   update.operand = static_cast<std::uint64_t>(get(operand_at));
   update.old = static_cast<std::uint64_t>(get(old_at));

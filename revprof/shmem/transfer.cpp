@@ -39,14 +39,14 @@ void book_put(Symmetric& symmetric, CallScope& scope, const Target& target, Way 
 }
 
 // Who takes what another one has left (a lock that it has opened) comes after that.
-bool depends_on(const Target& target, Operation operation) {
-  return operation == Operation::set && target.call != Call::shmem_atomic_set;
+bool depends_on(const Target& target, Change operation) {
+  return operation == Change::set && target.call != Call::shmem_atomic_set;
 }
 
 }  // namespace
 
 Told begin_change(Symmetric& symmetric, CallScope& scope, const Target& target, Way way,
-                  Operation operation, std::uint64_t operand) {
+                  Change operation, std::uint64_t operand) {
   Told told;
   Update& update = told.update;
   update.key = symmetric.addresses.key(target.address);
@@ -64,14 +64,14 @@ Told begin_change(Symmetric& symmetric, CallScope& scope, const Target& target, 
   }
   if (update.bytes <= 0) return told;
   told.number = symmetric.rings.write(target.pe, update);
-  if (operation == Operation::set && !update.is_atomic) {
+  if (operation == Change::set && !update.is_atomic) {
     symmetric.last_changes.write(target.pe, update.key, operand, update.flight.arrival);
   }
   return told;
 }
 
 void end_change(Symmetric& symmetric, CallScope& scope, const Target& target, Way way, Told& told,
-                Operation operation, std::uint64_t old, std::uint64_t now) {
+                Change operation, std::uint64_t old, std::uint64_t now) {
   Process& process = *active_process;
   const Guard guard(process);
   Update& update = told.update;
@@ -91,7 +91,7 @@ void end_change(Symmetric& symmetric, CallScope& scope, const Target& target, Wa
     }
   }
   symmetric.rings.fill(target.pe, told.number, update);
-  if (operation != Operation::none) {
+  if (operation != Change::none) {
     symmetric.last_changes.write(target.pe, update.key, now, update.flight.arrival);
   }
 }

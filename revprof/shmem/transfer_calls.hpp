@@ -40,10 +40,10 @@ struct Told {
   Update update;
 };
 Told begin_change(Symmetric& symmetric, CallScope& scope, const Target& target, Way way,
-                  Operation operation, std::uint64_t operand);
+                  Change operation, std::uint64_t operand);
 // An atomic one has found `old`, and left `now`.
 void end_change(Symmetric& symmetric, CallScope& scope, const Target& target, Way way, Told& told,
-                Operation operation, std::uint64_t old, std::uint64_t now);
+                Change operation, std::uint64_t old, std::uint64_t now);
 
 // What a read has found: it came from somebody else, perhaps later than now.
 void read_word(Symmetric& symmetric, CallScope& scope, const Target& target, std::uint64_t found);
@@ -63,7 +63,7 @@ void put(const Target& target, const void* source, Real real, Way way = Way::put
   if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
   CallScope scope(*active_process, target.call);
   const bool word = target.is_word();
-  begin_change(*symmetric, scope, target, way, word ? Operation::set : Operation::block,
+  begin_change(*symmetric, scope, target, way, word ? Change::set : Change::block,
                word ? word_of_bytes(source, target.bytes) : 0);
   real();
 }
@@ -114,13 +114,13 @@ auto g(const Target& target, Real real) {
 
 // Atomics, with a result or without one: `real` returns what was there.
 template <class T, class Real>
-auto fetching(const Target& target, Way way, Operation operation, T operand, Real real) {
+auto fetching(const Target& target, Way way, Change operation, T operand, Real real) {
   using Value = std::invoke_result_t<Real>;
   const OwnCall own;
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
   CallScope scope(*active_process, target.call);
-  if (operation == Operation::none) {
+  if (operation == Change::none) {
     const Value found = real();
     read_word(*symmetric, scope, target, word_of(found));
     return found;
@@ -139,12 +139,11 @@ T compare_and_swap(const Target& target, T condition, T value, Real real) {
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
   CallScope scope(*active_process, target.call);
-  Told told = begin_change(*symmetric, scope, target, Way::result, Operation::set, word_of(value));
+  Told told = begin_change(*symmetric, scope, target, Way::result, Change::set, word_of(value));
   const T found = real();
   const bool swapped = word_of(found) == word_of(condition);
-  end_change(*symmetric, scope, target, Way::result, told,
-             swapped ? Operation::set : Operation::none, word_of(found),
-             word_of(swapped ? value : found));
+  end_change(*symmetric, scope, target, Way::result, told, swapped ? Change::set : Change::none,
+             word_of(found), word_of(swapped ? value : found));
   return found;
 }
 

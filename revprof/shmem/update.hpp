@@ -10,7 +10,7 @@
 namespace revprof {
 
 // What a word is afterwards, of what it was and an operand.
-enum class Operation : std::uint8_t {
+enum class Change : std::uint8_t {
   none,  // a read, or a compare-and-swap that has found something else
   set,
   add,
@@ -23,7 +23,7 @@ enum class Operation : std::uint8_t {
 struct Update {
   std::uint64_t key = 0;  // of its first byte (symmetric_address.hpp)
   std::int64_t bytes = 0;
-  Operation operation = Operation::none;
+  Change operation = Change::none;
   std::uint64_t operand = 0;
   std::uint64_t old = 0;  // what an atomic one has found
   bool is_atomic = false;
@@ -63,21 +63,21 @@ inline std::uint64_t low_bytes(std::uint64_t word, std::int64_t bytes) {
   return bytes >= Update::word_bytes ? word : word & ((std::uint64_t{1} << (8 * bytes)) - 1);
 }
 
-inline std::uint64_t applied(Operation operation, std::uint64_t word, std::uint64_t operand,
+inline std::uint64_t applied(Change operation, std::uint64_t word, std::uint64_t operand,
                              std::int64_t bytes) {
   switch (operation) {
-    case Operation::set:
+    case Change::set:
       return operand;
-    case Operation::add:
+    case Change::add:
       return low_bytes(word + operand, bytes);
-    case Operation::bit_and:
+    case Change::bit_and:
       return word & operand;
-    case Operation::bit_or:
+    case Change::bit_or:
       return word | operand;
-    case Operation::bit_xor:
+    case Change::bit_xor:
       return word ^ operand;
-    case Operation::none:
-    case Operation::block:
+    case Change::none:
+    case Change::block:
       break;
   }
   return word;
