@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Goes through the assembly once more, and adds what counts.
+#include "revprof/counted/counting.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "revprof/counted/assembly_line.hpp"
+#include "revprof/counted/runtime.hpp"
+#include "revprof/counted/sections.hpp"
+#include "revprof/counted/survey.hpp"
+
+namespace revprof {
+
+namespace {
+
+using Kind = AssemblyLine::Kind;
+
+std::string_view without_version(std::string_view symbol) {
+  return symbol.substr(0, symbol.find('@'));
+}
+
+// Calls before which the count is handed over: the library looks at it there, or the registers of
+// this moment will come back later.
+bool needs_handing_over(std::string_view symbol) {
+  static constexpr std::string_view jumps[] = {"setjmp",
+                                               "_setjmp",
+                                               "__setjmp",
+                                               "sigsetjmp",
+                                               "__sigsetjmp",
+                                               "longjmp",
+                                               "_longjmp",
+                                               "siglongjmp",
+                                               "__longjmp_chk",
+                                               "getcontext",
+                                               "__cxa_throw",
+                                               "__cxa_rethrow",
+                                               "_Unwind_Resume",
+                                               "_Unwind_RaiseException",
+                                               "_Unwind_Resume_or_Rethrow"};
+  static constexpr std::string_view libraries[] = {"mpi_",   "pmpi_",   "mpix_",         "mpir_",
+                                                   "shmem_", "pshmem_", "__mpi_f08_mod_"};
+  if (std::find(std::begin(jumps), std::end(jumps), symbol) != std::end(jumps)) return true;
+  std::string lower(symbol);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return std::any_of(std::begin(libraries), std::end(libraries), [&](std::string_view library) {
+    return lower.compare(0, library.size(), library) == 0;
+  });
+}
+
+class Counter {
+ public:
+  explicit Counter(std::string_view assembly)
+      : assembly_(assembly), lines_(assembly_lines(assembly)), survey_(survey_of(lines_)) {}
+
+  std::string counting() {
+    if (!survey_.is_compiled) return std::string(assembly_);
+    out_.reserve(2 * lines_.size());
+    for (const AssemblyLine& line : lines_) add(line);
+    end_block();
+    std::string text;
+    for (const std::string& line : out_) text += line;
+    for (const Extent& extent : extents_)
+      text += code_note(extent.section, extent.group, extent.label);
+    return is_counted_ ? text + runtime_text() : std::string(assembly_);
+  }
+
+ private:
+  // A section with code, from the first line that is in it.
+  struct Extent {
+    std::string section, group, label;
+  };
+
+  void add(const AssemblyLine& line) {
+    if (line.kind == Kind::app_begins) begin_app();
+    if (line.kind == Kind::app_ends) in_app_ = false;
+    const bool is_elsewhere = sections_.follow(line);
+    if (in_app_) return add_app(line);
+    if (is_elsewhere) {
+      end_block();
+      put(line);
+      in_code_ = sections_.is_code();
+      if (in_code_) begin_extent();
+      return;
+    }
+    if (line.word == ".size" && words_of(line.operands).front() == function_) function_ = {};
+    in_code_ ? add_code(line) : put(line);
+  }
+
+  // Nothing is put between the program's own lines, which may be in another syntax; they count as
+  // if they had no jumps. Functions that it writes as a whole are not ours.
+  void begin_app() {
+    in_app_ = true;
+    if (!in_code_ || function_.empty()) return;
+    add_entry();
+    begin_block();
+  }
+
+  void add_app(const AssemblyLine& line) {
+    if (head_ != no_head && sections_.is_code()) instructions_ += line.instructions;
+    put(line);
+  }
+
+  void add_code(const AssemblyLine& line) {
+    if (line.kind == Kind::label) return add_label(line);
+    const bool puts_bytes = line.kind == Kind::instruction || line.kind == Kind::data;
+    if (!puts_bytes) return put(line);
+    if (line.word == "endbr64") return put(line);  // where calls by an address must arrive
+    add_entry();
+    begin_block();
+    if (needs_handing_over(without_version(line.target()))) out_.emplace_back(hand_over_text());
+    put(line);
+    if (line.kind == Kind::instruction) instructions_ += line.instructions;
+    if (line.ends_block()) end_block();
+  }
+
+  void add_label(const AssemblyLine& line) {
+    const auto function = survey_.functions.find(line.word);
+    const bool is_target = is_block_label(line.word) && survey_.targets.count(line.word) > 0;
+    // A loop may begin where its function does; one enters the function above it.
+    if (is_target) add_entry();
+    if (is_target || function != survey_.functions.end()) end_block();
+    put(line);
+    if (function != survey_.functions.end()) begin_function(line.word, function->second);
+  }
+
+  // Such of GCC's own as are jumped to with all registers in use are no functions to us.
+  void begin_function(std::string_view name, const AssemblyFunction& function) {
+    const bool is_part = name.find(".cold") != std::string_view::npos;
+    const bool is_thunk = name.substr(0, 5) == "__x86";
+    function_ = name;
+    entered_ = function.is_known_outside && !is_part && !is_thunk ? &function : nullptr;
+    in_code_ = !is_thunk;
+  }
+
+  void add_entry() {
+    if (entered_ == nullptr) return;
+    out_.push_back(entry_text(entries_++, entered_->takes_stack));
+    entered_ = nullptr;
+  }
+
+  void begin_block() {
+    if (head_ == no_head) head_ = out_.size();
+  }
+
+  void end_block() {
+    if (head_ != no_head && instructions_ > 0) {
+      out_[head_] = count_text(instructions_) + out_[head_];
+      is_counted_ = true;
+    }
+    head_ = no_head;
+    instructions_ = 0;
+  }
+
+  void begin_extent() {
+    const std::string& section = sections_.operands();
+    for (const Extent& extent : extents_) {
+      if (extent.section == section) return;
+    }
+    extents_.push_back(
+        {section, sections_.group(), ".Lrevprof_code" + std::to_string(extents_.size())});
+    out_.push_back(extents_.back().label + ":\n");
+  }
+
+  void put(const AssemblyLine& line) { out_.push_back(std::string(line.text) + "\n"); }
+
+  static constexpr std::size_t no_head = static_cast<std::size_t>(-1);
+
+  const std::string_view assembly_;
+  const std::vector<AssemblyLine> lines_;
+  const Survey survey_;
+  Sections sections_;
+  bool in_app_ = false, in_code_ = false, is_counted_ = false;
+  std::string_view function_;                  // which one; empty: between them
+  const AssemblyFunction* entered_ = nullptr;  // its label has been seen, its first instruction not
+  std::size_t head_ = no_head;                 // where in out_ the block begins
+  int instructions_ = 0;                       // of the block, so far
+  int entries_ = 0;
+  std::vector<Extent> extents_;
+  std::vector<std::string> out_;
+};
+
+}  // namespace
+
+std::string counting(std::string_view assembly) { return Counter(assembly).counting(); }
+
+}  // namespace revprof

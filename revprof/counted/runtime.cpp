@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fills in the numbers.
+#include "revprof/counted/runtime.hpp"
+
+#include "revprof/counted/note.hpp"
+
+namespace revprof {
+
+namespace {
+
+// A function of which the linker keeps one in each file.
+std::string shared_function(const std::string& name, const std::string& body) {
+  return "\t.section\t.text." + name + ",\"axG\",@progbits," + name + ",comdat\n" + "\t.weak\t" +
+         name + "\n\t.hidden\t" + name + "\n\t.type\t" + name + ", @function\n" + name +
+         ":\n\t.cfi_startproc\n" + body + "\t.cfi_endproc\n\t.size\t" + name + ", .-" + name + "\n";
+}
+
+const std::string mark_to_r15 =
+    "\tmovabsq\t$" + std::to_string(count_mark << count_bits) + ", %r15\n";
+
+// All registers but r15 stay: it may stand before any call, and behind one that returns a value.
+// What is called uses general registers alone. A program may run where no library of ours is.
+const std::string hand_over = R"(	pushq	%r11
+	.cfi_adjust_cfa_offset 8
+	movq	revprof_add_count@GOTPCREL(%rip), %r11
+	testq	%r11, %r11
+	je	.Lrevprof_nobody
+	pushq	%rax
+	.cfi_adjust_cfa_offset 8
+	pushq	%rcx
+	.cfi_adjust_cfa_offset 8
+	pushq	%rdx
+	.cfi_adjust_cfa_offset 8
+	pushq	%rsi
+	.cfi_adjust_cfa_offset 8
+	pushq	%rdi
+	.cfi_adjust_cfa_offset 8
+	pushq	%r8
+	.cfi_adjust_cfa_offset 8
+	pushq	%r9
+	.cfi_adjust_cfa_offset 8
+	pushq	%r10
+	.cfi_adjust_cfa_offset 8
+	movq	%r15, %rdi
+	shlq	$MARK_BITS, %rdi
+	shrq	$MARK_BITS, %rdi
+	call	*%r11
+	popq	%r10
+	.cfi_adjust_cfa_offset -8
+	popq	%r9
+	.cfi_adjust_cfa_offset -8
+	popq	%r8
+	.cfi_adjust_cfa_offset -8
+	popq	%rdi
+	.cfi_adjust_cfa_offset -8
+	popq	%rsi
+	.cfi_adjust_cfa_offset -8
+	popq	%rdx
+	.cfi_adjust_cfa_offset -8
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
+	popq	%rax
+	.cfi_adjust_cfa_offset -8
+.Lrevprof_nobody:
+	popq	%r11
+	.cfi_adjust_cfa_offset -8
+)";
+
+// r11: where the function goes on.
+const std::string enter = R"(	pushq	%r15
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %r15, 0
+)" + mark_to_r15 + R"(	notrack call	*%r11
+	call	__revprof_hand_over
+	popq	%r15
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore %r15
+	ret
+)";
+
+// The same with a copy of the caller's arguments on the stack, 64 words of them.
+const std::string enter_with_stack = R"(	pushq	%rbp
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %rbp, 0
+	movq	%rsp, %rbp
+	.cfi_def_cfa_register %rbp
+	pushq	%r15
+	.cfi_offset %r15, -24
+	subq	$520, %rsp
+	pushq	%rcx
+	pushq	%rsi
+	pushq	%rdi
+	leaq	16(%rbp), %rsi
+	leaq	24(%rsp), %rdi
+	movl	$64, %ecx
+	rep movsq
+	popq	%rdi
+	popq	%rsi
+	popq	%rcx
+)" + mark_to_r15 + R"(	notrack call	*%r11
+	call	__revprof_hand_over
+	movq	-8(%rbp), %r15
+	leave
+	.cfi_def_cfa %rsp, 8
+	ret
+)";
+
+std::string with_mark_bits(std::string text) {
+  const std::string name = "MARK_BITS";
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name)) {
+    text.replace(at, name.size(), std::to_string(64 - count_bits));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string count_text(int instructions) {
+  return "\tleaq\t" + std::to_string(instructions) + "(%r15), %r15\n";
+}
+
+std::string hand_over_text() { return "\tcall\t__revprof_hand_over\n"; }
+
+std::string entry_text(int number, bool takes_stack) {
+  const std::string n = std::to_string(number);
+  return "\tmovq\t%r15, %r11\n"
+         "\tshrq\t$" +
+         std::to_string(count_bits) +
+         ", %r11\n"
+         "\tcmpl\t$" +
+         std::to_string(count_mark) +
+         ", %r11d\n"
+         "\tjne\t.Lrevprof_foreign" +
+         n +
+         "\n"
+         "\t.subsection\t1\n"
+         ".Lrevprof_foreign" +
+         n +
+         ":\n"
+         "\tleaq\t.Lrevprof_entered" +
+         n +
+         "(%rip), %r11\n"
+         "\tjmp\t__revprof_enter" +
+         (takes_stack ? "_with_stack" : "") +
+         "\n"
+         "\t.subsection\t0\n"
+         ".Lrevprof_entered" +
+         n + ":\n";
+}
+
+std::string code_note(const std::string& section, const std::string& group,
+                      const std::string& label) {
+  const std::string flags =
+      group.empty() ? ",\"a\",@note\n" : ",\"aG\",@note," + group + ",comdat\n";
+  return "\t.section\t" + section + "\n" + label + "_end:\n" + "\t.section\t" + count_note_section +
+         flags + "\t.balign\t4\n\t.long\t8\n\t.long\t8\n\t.long\t1\n\t.string\t\"" +
+         count_note_owner + "\"\n\t.quad\t" + label + "_end-" + label + "\n";
+}
+
+std::string runtime_text() {
+  return "\t.weak\trevprof_add_count\n" +
+         shared_function("__revprof_hand_over",
+                         with_mark_bits(hand_over) + mark_to_r15 + "\tret\n") +
+         shared_function("__revprof_enter", enter) +
+         shared_function("__revprof_enter_with_stack", enter_with_stack) +
+         "\t.section\t.note.GNU-stack,\"\",@progbits\n";
+}
+
+}  // namespace revprof

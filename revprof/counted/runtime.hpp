@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The assembly that counting adds to a program's own.
+//
+// r15 holds what has been counted since it was last handed over, below a mark in its upper bits.
+// Code that is not counted keeps r15 for its callers as the System V ABI demands (x86-64
+// supplement, section 3.2.1), and may have anything in it when it calls: so functions that it may
+// call look for the mark, and without it go through a frame that keeps the caller's r15.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace revprof {
+
+constexpr std::uint64_t count_mark = 0x9e377;  // no address, no small number and no text begins so
+constexpr int count_bits = 44;
+
+// Adds to the count. Changes neither flags nor memory.
+std::string count_text(int instructions);
+
+// At a function's beginning: the mark is looked for.
+std::string entry_text(int number, bool takes_stack);
+
+// Before a call: the count so far goes to the library, if there is one.
+std::string hand_over_text();
+
+// Notes the bytes of a section, from `label` to its end.
+std::string code_note(const std::string& section, const std::string& group,
+                      const std::string& label);
+
+// What the texts above call: one copy in each program or library.
+std::string runtime_text();
+
+}  // namespace revprof

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `revprof flags`: what a compiler must be told so that a program counts its computation.
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+
+#include "revprof/launch/command.hpp"
+#include "revprof/launch/options.hpp"
+
+namespace revprof {
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+constexpr const char* usage =
+    "Usage: mpicc $(revprof flags) -O2 prog.c\n\n"
+    "Prints options for mpicc, mpicxx and mpif90 (GCC, x86-64). A program that is compiled with\n"
+    "them counts the instructions that it executes, in a register that is kept for that, and\n"
+    "`revprof run` charges them (--compute counted, which is then the default): the same in every\n"
+    "run, on any load. It needs no library, runs without revprof as before, and may be linked "
+    "with\n"
+    "what is compiled without; a summary says how much of its code counts.\n\n"
+    "Examples:\n"
+    "  mpif90 $(revprof flags) -O3 -o solver *.f90\n"
+    "  cmake -DCMAKE_CXX_FLAGS=\"$(revprof flags)\" -DCMAKE_CXX_COMPILER=mpicxx ..\n\n";
+
+// GCC takes what is called `as` there for its assembler.
+fs::path assembler_folder() {
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
+  for (const char* folder : {"../libexec/revprof", REVPROF_ASSEMBLER_FOLDER}) {
+    const fs::path candidate = (here / folder).lexically_normal();
+    if (access((candidate / "as").c_str(), X_OK) == 0) return candidate;
+  }
+  throw std::runtime_error((here / REVPROF_ASSEMBLER_FOLDER / "as").lexically_normal().string() +
+                           ": expected revprof's assembler, which counts, found none; install "
+                           "revprof anew");
+}
+
+}  // namespace
+
+int flags_command(const std::vector<std::string>& words) {
+  po::options_description options("Options");
+  options.add_options()("help,h", "this page");
+  const po::variables_map chosen = parse_options("flags", words, options);
+  if (chosen.count("help") != 0) {
+    std::cout << usage << options;
+    return 0;
+  }
+  const std::string folder = assembler_folder().string();
+  if (folder.find_first_of(" \t\n") != std::string::npos) {
+    throw std::runtime_error(folder +
+                             ": expected a folder without blanks in its name, which the "
+                             "shell would split");
+  }
+  // Whoever calls a function must not know which registers it leaves alone: one more is used.
+  std::cout << "-B" << folder << " -ffixed-r15 -fno-ipa-ra\n";
+  return 0;
+}
+
+}  // namespace revprof
