@@ -105,6 +105,17 @@ StepSeconds parse_step(const std::string& text) {
   fail("seconds, or low:mean:high in this order", text);
 }
 
+StepSeconds parse_instruction(const std::string& text) {
+  // What processors of the last ten years take, from code that fills their pipelines to code that
+  // waits for memory.
+  if (text == "assumed") return {1e-10, 3e-10, 1e-9};
+  try {
+    return parse_step(text);
+  } catch (const std::runtime_error&) {
+    fail("assumed, seconds, or low:mean:high in this order", text);
+  }
+}
+
 SettingType switch_type() { return choice_type({"0", "1"}); }
 
 SettingType choice_type(const std::vector<std::string>& words) {
@@ -126,6 +137,8 @@ SettingType factor_type() {
 SettingType count_type(const char* argument) { return {argument, {}, parse_count}; }
 
 SettingType step_type() { return {"SECONDS", {}, parse_step}; }
+
+SettingType instruction_type() { return {"SECONDS", {}, parse_instruction}; }
 
 SettingType tick_type() {
   return {"SECONDS", {}, [](const std::string& text) {

@@ -22,6 +22,8 @@ struct StepSeconds {
   double low = 0, mean = 0, high = 0;
 };
 StepSeconds parse_step(const std::string& text);
+// ... of an instruction; or "assumed".
+StepSeconds parse_instruction(const std::string& text);
 
 struct SettingType {
   std::string argument;            // what --help shows behind the option, such as "SECONDS"
@@ -37,6 +39,7 @@ SettingType choice_or_count_type(const std::vector<std::string>& words, const ch
 SettingType factor_type();  // a number above 0
 SettingType count_type(const char* argument);
 SettingType step_type();
+SettingType instruction_type();
 SettingType tick_type();  // seconds, at least a picosecond
 SettingType file_type();  // or none
 SettingType directory_type();

@@ -19,9 +19,13 @@ const std::vector<Setting>& all_settings() {
        "file that names up to 64 lanes (JSON): models, estimates, steps, factors"},
       {"output", "revprof-out", directory_type(),
        "where the results go; an existing directory is kept and DIR.2, DIR.3, ... is used"},
-      {"compute", "steps", choice_type({"none", "steps", "cpu"}),
-       "what computation between MPI calls costs"},
+      {"compute", "auto", choice_type({"auto", "none", "steps", "counted", "cpu"}),
+       "what computation between MPI calls costs; auto: counted if the program is built so, else "
+       "steps"},
       {"step", "1e-9", step_type(), "time of one compute step: a value, or low:mean:high"},
+      {"instruction", "assumed", instruction_type(),
+       "with compute=counted: time of one instruction, a value or low:mean:high; assumed: "
+       "1e-10:3e-10:1e-9"},
       {"cpu-scale", "1", factor_type(),
        "with compute=cpu: the target's time for 1 s of this host's"},
       {"host", "", file_type(),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clock of computation: the calling thread's CPU time between its calls.
+// Computation between a thread's calls: what it has counted, or its CPU time.
 #include "revprof/run/call_scope.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <ctime>
 
+#include "revprof/run/computation/counted_work.hpp"
 #include "revprof/run/ticks.hpp"
 
 namespace revprof {
@@ -51,6 +52,11 @@ struct ThreadClock {
 // initial-exec: a plain load instead of a call of the dynamic linker for every use.
 __attribute__((tls_model("initial-exec"))) thread_local ThreadClock thread_clock;
 
+// A loop that asks again and again is as long as the host takes: between two calls that only ask,
+// so few instructions are no computation.
+constexpr double polling_instructions = 1000;
+__attribute__((tls_model("initial-exec"))) thread_local bool has_asked = false;
+
 }  // namespace
 
 void CallScope::start_computation(const Run& run) {
@@ -61,30 +67,78 @@ void CallScope::start_computation(const Run& run) {
       (now.seconds - library_start.seconds) / static_cast<double>(now.ticks - library_start.ticks);
   empty_stretch_seconds = undisturbed_seconds;
   for (int i = 0; i < 100; ++i) {
-    restart_computation();
+    thread_clock.last_return_seconds = thread_clock.read();
     const double since = thread_clock.read() - thread_clock.last_return_seconds;
     empty_stretch_seconds = std::min(empty_stretch_seconds, std::max(since, 0.0));
   }
-  restart_computation();
+  restart_computation(run);
 }
 
-void CallScope::restart_computation() { thread_clock.last_return_seconds = thread_clock.read(); }
+void CallScope::restart_computation(const Run& run) {
+  if (run.compute == Compute::cpu) thread_clock.last_return_seconds = thread_clock.read();
+  if (run.compute == Compute::counted) take_counted_work();  // what MPI has called back
+}
 
 void CallScope::stop_computation(Asks asks) {
-  const double now = thread_clock.read();
-  const double computed = now - thread_clock.last_return_seconds - empty_stretch_seconds;
-  thread_clock.last_return_seconds = now;
-  thread_clock.uncharged_seconds += computed;
-  if (asks == Asks::yes && computed < undisturbed_seconds) return;
+  if (run_.compute == Compute::cpu) {
+    const double now = thread_clock.read();
+    const double computed = now - thread_clock.last_return_seconds - empty_stretch_seconds;
+    thread_clock.last_return_seconds = now;
+    thread_clock.uncharged_seconds += computed;
+    if (asks == Asks::yes && computed < undisturbed_seconds) return;
+    const Guard guard(run_);
+    charge_time();
+  } else if (run_.compute == Compute::counted) {
+    charge_count(asks);
+  }
+  if (CallSite::address() == nullptr) return;  // it only asks for the clock, or tells us something
   const Guard guard(run_);
-  charge_computation();
+  run_.segments.end_at({call_, CallSite::address()});
 }
 
-void CallScope::charge_computation() {
+namespace {
+
+// Charges computation, and books it.
+template <class Charge>
+void compute(Run& run, double work, Charge charge) {
+  const SimTime begin = run.engine->now()[0];
+  charge(*run.engine);
+  run.segments.add(work, run.engine->now()[0] - begin);
+}
+
+}  // namespace
+
+void CallScope::charge_count(Asks asks) {
+  const auto work = static_cast<double>(take_counted_work());
+  const bool polls = asks == Asks::yes && has_asked;
+  has_asked = asks == Asks::yes;
+  if (work <= 0 || (polls && work < polling_instructions)) return;
+  const Guard guard(run_);
+  compute(run_, work, [&](Engine& engine) { engine.compute(work); });
+}
+
+void CallScope::charge_time() {
   double& uncharged = thread_clock.uncharged_seconds;
   if (uncharged <= 0) return;  // the clocks are a few nanoseconds off; the next stretch makes up
-  run_.engine->elapse(uncharged * run_.cpu_scale);
+  compute(run_, 0, [&](Engine& engine) { engine.elapse(uncharged * run_.cpu_scale); });
   uncharged = 0;
+}
+
+void CallScope::announce(Run& run, double steps) {
+  if (run.compute != Compute::steps) return;
+  compute(run, steps, [&](Engine& engine) { engine.compute(steps); });
+}
+
+void CallScope::begin_region(Run& run, const char* name) {
+  run.segments.end_at({Call::MPI_Pcontrol, nullptr});
+  run.regions.begin(name, run.engine->now()[0]);
+  if (run.trace != nullptr) run.trace->region({name, run.engine->now()[0], true});
+}
+
+void CallScope::end_region(Run& run) {
+  run.segments.end_at({Call::MPI_Pcontrol, nullptr});
+  run.regions.end(run.engine->now()[0]);
+  if (run.trace != nullptr) run.trace->region({"", run.engine->now()[0], false});
 }
 
 }  // namespace revprof

@@ -12,16 +12,17 @@ namespace revprof {
 // of them.
 enum class Asks { no, yes };
 
-// With compute = cpu, what was computed since the last call is charged at entry, and the clock of
-// computation runs again from the return on, so that revprof's own time is left out. Before a call
-// that only asks, a short stretch of computation is charged by the next one that moves the clock.
+// What was computed since the last call is charged at entry, where it is counted or timed, and the
+// count or clock of computation runs again from the return on, so that revprof's own time is left
+// out. Before a call that only asks, a short stretch of computation is charged by the next one that
+// moves the clock, or, counted, not at all: it is how a program waits.
 class CallScope {
  public:
   CallScope(Run& run, Call call, Asks asks = Asks::no) : run_(run), call_(call) {
-    if (run.compute == Compute::cpu) stop_computation(asks);
+    if (run.compute != Compute::none) stop_computation(asks);
   }
   ~CallScope() {
-    if (run_.compute == Compute::cpu) restart_computation();
+    if (run_.compute > Compute::steps) restart_computation(run_);
   }
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
@@ -31,7 +32,7 @@ class CallScope {
   template <class Charge>
   void book(std::int64_t bytes, int peer, int communicator, Charge charge, int window = -1) {
     const Guard guard(run_);
-    if (run_.compute == Compute::cpu) charge_computation();
+    if (run_.compute == Compute::cpu) charge_time();
     if (run_.threaded) run_.choices.called_by_this_thread();
     tell_site();
     run_.engine->begin_call(call_);
@@ -48,11 +49,17 @@ class CallScope {
 
   // Once the library has begun: computation begins.
   static void start_computation(const Run& run);
+  // The program says that it has computed so many steps (compute = steps). Guarded.
+  static void announce(Run& run, double steps);
+  // A named region of it begins or ends. Guarded.
+  static void begin_region(Run& run, const char* name);
+  static void end_region(Run& run);
 
  private:
-  static void restart_computation();
+  static void restart_computation(const Run& run);
   void stop_computation(Asks asks);
-  void charge_computation();
+  void charge_count(Asks asks);
+  void charge_time();
 
   Run& run_;
   Call call_;

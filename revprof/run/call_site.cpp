@@ -11,9 +11,7 @@ namespace revprof {
 
 thread_local const void* CallSite::address_ = nullptr;
 
-namespace {
-
-CallSites::Site site_at(Call call, const void* return_address) {
+CallSites::Site CallSites::at(Call call, const void* return_address) {
   // The instruction before the one that is returned to: the call itself.
   const char* const address = static_cast<const char*>(return_address) - 1;
   Dl_info info;
@@ -32,12 +30,10 @@ CallSites::Site site_at(Call call, const void* return_address) {
   return {call, error ? file : path.string(), static_cast<std::int64_t>(offset)};
 }
 
-}  // namespace
-
 int CallSites::number(Call call, const void* return_address) {
   const auto [found, is_new] =
       numbers_.try_emplace({return_address, call}, static_cast<int>(list_.size()));
-  if (is_new) list_.push_back(site_at(call, return_address));
+  if (is_new) list_.push_back(at(call, return_address));
   return found->second;
 }
 

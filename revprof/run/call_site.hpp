@@ -43,6 +43,9 @@ class CallSites {
     std::int64_t offset = 0;  // of the instruction, in that file's own addresses
   };
 
+  // Where in which file; without a module where the address is none.
+  static Site at(Call call, const void* return_address);
+
   int number(Call call, const void* return_address);
   const std::vector<Site>& list() const { return list_; }
 

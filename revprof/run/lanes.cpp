@@ -48,9 +48,10 @@ std::filesystem::path shipped_models_folder() {
       here, {"../share/revprof/models", REVPROF_MODELS_FROM_LIBRARY, REVPROF_INSTALLED_MODELS});
 }
 
-StepTime step_of(const Settings& settings) {
-  settings.check("step");
-  const StepSeconds step = parse_step(settings.text("step"));
+StepTime unit_of(const Settings& settings, const std::string& unit) {
+  settings.check(unit);
+  const std::string& text = settings.text(unit);
+  const StepSeconds step = unit == "step" ? parse_step(text) : parse_instruction(text);
   return {step.low, step.mean, step.high};
 }
 
@@ -83,20 +84,20 @@ int lane_of_path(const std::vector<Lane>& lanes) {
       "scenario, found none");
 }
 
-Lanes read_lanes(const Settings& settings) {
+Lanes read_lanes(const Settings& settings, const std::string& unit) {
   Lanes result;
   result.model_path = model_path(settings.text("model"), shipped_models_folder());
   Models models(result.fingerprint);
-  const StepTime step = step_of(settings);
-  for (const char* name :
-       {"compute", "step", "cpu-scale", "order", "virtual-nodes", "wtime-tick", "critical-path"}) {
+  const StepTime step = unit_of(settings, unit);
+  for (const char* name : {"compute", "step", "instruction", "cpu-scale", "order", "virtual-nodes",
+                           "wtime-tick", "critical-path"}) {
     mix(result.fingerprint, std::string(name) + "=" + settings.text(name) + ";");
   }
   const std::string& scenario = settings.text("scenario");
   if (!scenario.empty()) {
     const std::string text = read_text(scenario, "scenario");
     mix(result.fingerprint, text);
-    result.lanes = scenario_lanes(text, scenario, {result.model_path, step},
+    result.lanes = scenario_lanes(text, scenario, {result.model_path, step, unit},
                                   [&](const std::string& path) { return models.get(path); });
     return result;
   }
@@ -118,8 +119,8 @@ Lanes read_lanes(const Settings& settings) {
 
 }  // namespace
 
-Lanes make_lanes(const Settings& settings) {
-  Lanes lanes = read_lanes(settings);
+Lanes make_lanes(const Settings& settings, const std::string& unit) {
+  Lanes lanes = read_lanes(settings, unit);
   if (settings.text("critical-path") == "1") lanes.path_lane = lane_of_path(lanes.lanes);
   return lanes;
 }

@@ -22,6 +22,7 @@ struct Lanes {
 
 // Throws SettingsError, FileError or std::runtime_error, with a message that names file, place and
 // expectation.
-Lanes make_lanes(const Settings& settings);
+// `unit` is the setting that says what a unit of computation takes: step, or instruction.
+Lanes make_lanes(const Settings& settings, const std::string& unit);
 
 }  // namespace revprof

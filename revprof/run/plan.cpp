@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <map>
 #include <tuple>
 
+#include "revprof/run/computation/counted_work.hpp"
 #include "revprof/run/output.hpp"
 #include "revprof/trace/plain/factory.hpp"
 
@@ -16,9 +18,19 @@ namespace {
 constexpr int exit_code_of_bad_settings = 2;
 
 Compute compute_of(const Settings& settings) {
+  static const std::map<std::string, Compute> named = {{"none", Compute::none},
+                                                       {"steps", Compute::steps},
+                                                       {"counted", Compute::counted},
+                                                       {"cpu", Compute::cpu}};
   const std::string compute = settings.text("compute");
-  if (compute == "cpu") return Compute::cpu;
-  return compute == "steps" ? Compute::steps : Compute::none;
+  const bool counts = is_any_counted(loaded_code());
+  if (compute == "counted" && !counts) {
+    throw SettingsError(
+        "REVPROF_COMPUTE (--compute): counted, but nothing of this program counts; expected one "
+        "that is compiled with `revprof flags` (mpicc $(revprof flags) -O2 ...)");
+  }
+  if (compute == "auto") return counts ? Compute::counted : Compute::steps;
+  return named.at(compute);
 }
 
 int ranks_per_virtual_node(const Settings& settings, const Machine& machine) {
@@ -34,10 +46,10 @@ void read(const Settings& settings, Plan& plan) {
   plan.plain = settings.text("model").empty() && settings.text("scenario").empty();
   if (plan.plain) return;
   settings.check();
-  plan.lanes = make_lanes(settings);
+  plan.compute = compute_of(settings);
+  plan.lanes = make_lanes(settings, plan.compute == Compute::counted ? "instruction" : "step");
   const int places = plan.lanes->path_lane >= 0 ? 1 : 0;
   plan.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()) + places);
-  plan.compute = compute_of(settings);
   plan.cpu_scale = settings.number("cpu-scale");
   plan.all_threads_compute = settings.text("cpu-threads") == "all";
   plan.ranks_per_virtual_node =

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "revprof/report/text/summary_text.hpp"
+#include "revprof/run/computation/computation_results.hpp"
 #include "revprof/run/team_sum.hpp"
 #include "revprof/trace/plain/factory.hpp"
 #include "revprof/trace/results/summary.hpp"
@@ -169,6 +170,11 @@ void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const Cos
   std::stable_sort(
       summary.calls.begin(), summary.calls.end(),
       [](const CallSummary& a, const CallSummary& b) { return a.seconds > b.seconds; });
+  const ComputationSummary& computation = summary.computation;
+  if (computation.from == "counted") {
+    const Source source = computation.assumed ? Source::assumed : Source::measured;
+    total[static_cast<std::size_t>(source)] += summary.all_processes(&LaneTimes::compute);
+  }
   SimSum all;
   for (const SimSum time : total) all += time;
   const auto share = [&](Source source) {
@@ -210,6 +216,7 @@ void write_results(Run& run, const GatheredSites& sites, const std::string& more
   const bool silent = std::none_of(accounts.begin(), accounts.end(),
                                    [](const CallSum& account) { return account.count > 0; });
   const std::string choices = choice_warning(run.choices, team);
+  ComputationSummary computation = gather_computation(run);
   auto divergences = sum_divergences(run.divergences, engine.lanes(), team);
   const std::string disagreement = disagreement_of(run);
   if (team.rank() != 0) return;
@@ -228,7 +235,9 @@ void write_results(Run& run, const GatheredSites& sites, const std::string& more
     for (const auto& [key, value] : run.settings.values()) summary.settings.push_back({key, value});
     summary.lanes = run.lanes;
     summary.times = std::move(times);
+    summary.computation = std::move(computation);
     add_calls(summary, accounts, engine.costs());
+    warn_of_computation(summary);
     summary.sites = sites.sites;
     summary.trust.divergences = divergences.back();
     divergences.pop_back();

@@ -13,6 +13,8 @@
 #include "revprof/run/attendance.hpp"
 #include "revprof/run/board.hpp"
 #include "revprof/run/call_site.hpp"
+#include "revprof/run/computation/regions.hpp"
+#include "revprof/run/computation/segments.hpp"
 #include "revprof/run/horizon.hpp"
 #include "revprof/run/host_choices.hpp"
 #include "revprof/run/own_files.hpp"
@@ -24,7 +26,7 @@
 namespace revprof {
 
 // What computation between the calls costs (DESIGN section 7).
-enum class Compute { none, steps, cpu };
+enum class Compute { none, steps, counted, cpu };
 
 struct Run {
   Settings settings;
@@ -37,6 +39,8 @@ struct Run {
   Board board;
   Horizon horizon;
   HostChoices choices;
+  Segments segments;
+  Regions regions;
   Divergences divergences{0};
   std::vector<SummaryLane> lanes;
   const CallTable* calls = nullptr;  // the front end's

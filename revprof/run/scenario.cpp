@@ -73,7 +73,7 @@ std::string beside(const std::string& scenario, const std::string& model) {
 
 Lane read_lane(const JsonNode& node, const std::string& path, const ScenarioDefaults& defaults,
                const ModelByPath& model) {
-  node.expect_keys({"name"}, {"model", "estimate", "step", "compute", "factors"});
+  node.expect_keys({"name"}, {"model", "estimate", "step", "instruction", "compute", "factors"});
   Lane lane;
   lane.name = node["name"].text();
   if (lane.name.empty()) node["name"].fail("a name");
@@ -82,7 +82,13 @@ Lane read_lane(const JsonNode& node, const std::string& path, const ScenarioDefa
   if (model_path.empty()) node.fail_at_all("expected the key \"model\", or MODEL=FILE");
   lane.model = model(model_path);
   if (node.has("estimate")) lane.estimate = read_estimate(node["estimate"]);
-  lane.step_seconds = node.has("step") ? node["step"].number(0) : defaults.step.of(lane.estimate);
+  // Both may be there: which one counts hangs on the program.
+  lane.step_seconds = defaults.step.of(lane.estimate);
+  for (const char* unit : {"step", "instruction"}) {
+    if (!node.has(unit)) continue;
+    const double seconds = node[unit].number(0);
+    if (unit == defaults.unit) lane.step_seconds = seconds;
+  }
   if (node.has("compute")) lane.compute_factor = node["compute"].number(0);
   if (node.has("factors")) lane.factors = read_all_factors(node["factors"]);
   return lane;

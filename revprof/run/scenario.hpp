@@ -35,6 +35,7 @@ constexpr NamedEstimate named_estimates[] = {{"mean", LaneEstimate::mean},
 struct ScenarioDefaults {
   std::string model;
   StepTime step;
+  std::string unit = "step";  // the key of a lane that says otherwise: or "instruction"
 };
 using ModelByPath = std::function<std::shared_ptr<const Model>(const std::string& path)>;
 

@@ -59,7 +59,8 @@ po::options_description compare_options() {
       "json", po::value<std::string>()->value_name("FILE"), "write the comparison there, too")(
       "output,o", po::value<std::string>()->value_name("DIR"),
       "where the runs go; an existing directory is kept and DIR.2, DIR.3, ... is used (default: "
-      "revprof-compare)")("compute", po::value<std::string>()->value_name("none|steps|cpu"),
+      "revprof-compare)")("compute",
+                          po::value<std::string>()->value_name("auto|none|steps|counted|cpu"),
                           "what computation between MPI calls costs (default: cpu)")(
       "trace", po::value<std::string>()->value_name("FORMATS"),
       "trace files of the predicted runs (default: none)")("help,h", "this page");

@@ -37,19 +37,17 @@ int pcontrol(Call call, int level, va_list rest) {
       if (process.trace != nullptr) process.trace->flush();
       break;
     case REVPROF_PCONTROL_COMPUTE:
-      if (process.compute == Compute::steps) process.engine->compute(va_arg(rest, double));
+      CallScope::announce(process, va_arg(rest, double));
       break;
     case REVPROF_PCONTROL_STEPS:
-      if (process.compute == Compute::steps) process.engine->compute(*va_arg(rest, const double*));
+      CallScope::announce(process, *va_arg(rest, const double*));
       break;
     case REVPROF_PCONTROL_BEGIN:
-    case REVPROF_PCONTROL_END: {
-      if (process.trace == nullptr) break;
-      const bool begins = level == REVPROF_PCONTROL_BEGIN;
-      process.trace->region(
-          {begins ? va_arg(rest, const char*) : "", process.engine->now()[0], begins});
+      CallScope::begin_region(process, va_arg(rest, const char*));
       break;
-    }
+    case REVPROF_PCONTROL_END:
+      CallScope::end_region(process);
+      break;
     default:
       break;  // the program's own levels mean nothing to us
   }

@@ -3,6 +3,7 @@
 #include "revprof/report/text/summary_text.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "revprof/report/svg/lane_graph.hpp"
 #include "revprof/report/text/call_table.hpp"
@@ -54,7 +55,11 @@ bool communicates(const Summary& summary) {
   });
 }
 
-std::string trust_text(const Trust& trust) {
+std::string trust_text(const Summary& summary) {
+  const Trust& trust = summary.trust;
+  const bool covers_all = summary.computation.from == "counted";
+  const char* const whole =
+      covers_all ? " of communication and computation " : " of the communication ";
   const std::pair<double, const char*> sources[] = {{trust.measured, "measured"},
                                                     {trust.extrapolated, "extrapolated"},
                                                     {trust.stand_in, "stand-in"},
@@ -62,11 +67,30 @@ std::string trust_text(const Trust& trust) {
   std::string list;
   for (const auto& [part, name] : sources) {
     if (part <= 0) continue;
-    list +=
-        list.empty() ? share_text(part) + " of the communication " : ", " + share_text(part) + " ";
+    list += list.empty() ? share_text(part) + whole : ", " + share_text(part) + " ";
     list += name;
   }
   return list.empty() ? "" : "  trust: " + wrapped(list, 9) + "\n";
+}
+
+// What computation rests on, or that there is none: a prediction of communication alone is one of
+// half the program.
+std::string computation_text(const Summary& summary) {
+  const ComputationSummary& computation = summary.computation;
+  const auto line = [](const std::string& text) { return "  " + wrapped(text, 2) + "\n"; };
+  const bool computes = std::any_of(summary.times.begin(), summary.times.end(),
+                                    [](const auto& lanes) { return lanes[0].compute > 0; });
+  if (computation.from == "counted") {
+    return line("computation: " + count_text(std::llround(computation.work)) +
+                " instructions, counted in " + computation.counted);
+  }
+  if (computes || computation.from.empty() || computation.from == "cpu") return "";
+  const std::string alone = "communication alone: ";
+  if (computation.from == "none") return line(alone + "--compute none leaves computation out");
+  return line(alone +
+              "nothing of this program counts or announces its computation; compile it with "
+              "`revprof flags` (C, C++, Fortran), call revprof_compute(N), or add this host's CPU "
+              "time by --compute cpu (any program, Python too)");
 }
 
 std::string divergences_text(const Summary& summary) {
@@ -93,7 +117,8 @@ std::string summary_text(const Summary& summary, const Ink& ink) {
   const std::string where = summary.machine.empty() ? "an unnamed machine" : summary.machine;
   std::string text =
       ink.strong(shortened("revprof: " + summary.program, page_columns)) + "\n" +
-      shortened("  " + processes_text(summary.processes) + " on " + where, page_columns) + "\n\n";
+      shortened("  " + processes_text(summary.processes) + " on " + where, page_columns) + "\n" +
+      computation_text(summary) + "\n";
   text += has_default_lanes(summary) ? predicted_text(summary, ink) + parts_text(summary)
                                      : lane_table(summary);
   if (!summary.calls.empty()) {
@@ -101,7 +126,7 @@ std::string summary_text(const Summary& summary, const Ink& ink) {
     if (summary.processes > 1) text += "  (all processes together)\n";
   }
   const std::string trust =
-      (communicates(summary) ? trust_text(summary.trust) : "") + divergences_text(summary);
+      (communicates(summary) ? trust_text(summary) : "") + divergences_text(summary);
   if (!trust.empty()) text += "\n" + trust;
   if (!summary.warnings.empty()) text += "\n";
   for (const std::string& warning : summary.warnings) {

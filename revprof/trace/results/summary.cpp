@@ -61,6 +61,40 @@ Json sites_of(const Summary& summary) {
   return sites;
 }
 
+Json place_of(const PlaceSummary& place) {
+  Json row = {{"call", place.call}};
+  if (!place.module.empty()) row.update({{"module", place.module}, {"offset", place.offset}});
+  if (!place.place.empty()) row["place"] = place.place;
+  return row;
+}
+
+Json computation_of(const ComputationSummary& computation) {
+  Json segments = Json::array();
+  for (const SegmentSummary& segment : computation.segments) {
+    Json row = Json::object();
+    if (segment.region.empty()) {
+      row.update({{"from", place_of(segment.from)}, {"to", place_of(segment.to)}});
+    } else {
+      row["region"] = segment.region;
+    }
+    row.update({{"visits", segment.visits}, {"work", segment.work}, {"seconds", segment.seconds}});
+    segments.push_back(std::move(row));
+  }
+  Json regions = Json::array();
+  for (const RegionSummary& region : computation.regions) {
+    regions.push_back({{"region", region.name},
+                       {"visits", region.visits},
+                       {"inclusive_seconds", region.inclusive_seconds},
+                       {"exclusive_seconds", region.exclusive_seconds}});
+  }
+  return {{"from", computation.from},
+          {"work", computation.work},
+          {"time", computation.assumed ? "assumed" : "stated"},
+          {"counted", computation.counted},
+          {"segments", std::move(segments)},
+          {"regions", std::move(regions)}};
+}
+
 Json picoseconds_of(const Summary& summary) {
   Json processes = Json::array();
   for (const auto& lanes : summary.times) {
@@ -139,6 +173,7 @@ std::string to_json(const Summary& summary) {
                {"warnings", summary.warnings},
                {"process_picoseconds", picoseconds_of(summary)}};
   if (!summary.version.empty()) json["revprof"] = summary.version;
+  if (!summary.computation.from.empty()) json["computation"] = computation_of(summary.computation);
   if (!summary.sites.empty()) json["sites"] = sites_of(summary);
   // A program's arguments need not be UTF-8; what is not is replaced, never an error.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -37,8 +37,42 @@ struct SiteSummary {
   double seconds = 0, waiting_seconds = 0;
 };
 
-// Shares of the communication time of all processes on lane 0, without waiting, by where their
-// equations come from; their sum is 1.
+// Where a segment of the program begins or ends: a place that makes a call. Without a module: the
+// run's own beginning or end, or a region's (MPI_Pcontrol).
+struct PlaceSummary {
+  std::string call, module, place;  // as SiteSummary's
+  std::int64_t offset = 0;
+};
+
+// What the program computes between two places or in a region; sums over all processes, lane 0.
+struct SegmentSummary {
+  std::string region;  // the innermost; empty: none, then the places say where
+  PlaceSummary from, to;
+  std::int64_t visits = 0;
+  double work = 0;  // instructions counted, or steps announced
+  double seconds = 0;
+};
+
+// A named part of the program: computation and all else in it; sums over all processes, lane 0.
+struct RegionSummary {
+  std::string name;
+  std::int64_t visits = 0;
+  double inclusive_seconds = 0;
+  double exclusive_seconds = 0;  // without the regions inside it
+};
+
+// What computation costs in a run (DESIGN section 7).
+struct ComputationSummary {
+  std::string from;      // none, steps, counted, cpu; empty: not known (an older run)
+  double work = 0;       // of all processes: instructions counted, or steps
+  bool assumed = false;  // nobody has said what an instruction takes
+  std::string counted;   // what of the program counts; empty: nothing
+  std::vector<SegmentSummary> segments;  // the dearest first
+  std::vector<RegionSummary> regions;    // as above
+};
+
+// Shares of the communication time of all processes on lane 0, without waiting, and of counted
+// computation, by where their equations come from; their sum is 1.
 struct Trust {
   double measured = 0, extrapolated = 0, stand_in = 0, assumed = 0;
   // Messages that receives from anybody took in another order than that of some lane's clocks.
@@ -66,6 +100,7 @@ struct Summary {
   std::vector<std::int64_t> divergences;  // [lane], as trust.divergences; empty: none
   std::vector<CallSummary> calls;
   std::vector<SiteSummary> sites;  // the dearest first; empty: not asked for
+  ComputationSummary computation;
   Trust trust;
   std::vector<std::string> warnings;
 

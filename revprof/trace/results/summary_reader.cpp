@@ -79,6 +79,59 @@ SiteSummary read_site(const JsonNode& place) {
   return site;
 }
 
+PlaceSummary read_place(const JsonNode& node) {
+  node.expect_keys({"call"}, {"module", "offset", "place"});
+  PlaceSummary place;
+  place.call = node["call"].text();
+  if (node.has("module")) place.module = node["module"].text();
+  if (node.has("offset")) place.offset = node["offset"].integer();
+  if (node.has("place")) place.place = node["place"].text();
+  return place;
+}
+
+SegmentSummary read_segment(const JsonNode& node) {
+  node.expect_keys({"visits", "work", "seconds"}, {"region", "from", "to"});
+  SegmentSummary segment;
+  if (node.has("region")) {
+    segment.region = node["region"].text();
+  } else {
+    segment.from = read_place(node["from"]);
+    segment.to = read_place(node["to"]);
+  }
+  segment.visits = node["visits"].integer();
+  segment.work = node["work"].number(0);
+  segment.seconds = node["seconds"].number(0);
+  return segment;
+}
+
+RegionSummary read_region(const JsonNode& node) {
+  node.expect_keys({"region", "visits", "inclusive_seconds", "exclusive_seconds"}, {});
+  return {node["region"].text(), node["visits"].integer(), node["inclusive_seconds"].number(0),
+          node["exclusive_seconds"].number(0)};
+}
+
+ComputationSummary read_computation(const JsonNode& node) {
+  node.expect_keys({"from", "work", "time", "counted", "segments", "regions"}, {});
+  ComputationSummary computation;
+  computation.from = node["from"].text();
+  const auto known = {"none", "steps", "counted", "cpu"};
+  if (std::find(known.begin(), known.end(), computation.from) == known.end()) {
+    node["from"].fail("none, steps, counted or cpu");
+  }
+  computation.work = node["work"].number(0);
+  const std::string time = node["time"].text();
+  if (time != "assumed" && time != "stated") node["time"].fail("assumed or stated");
+  computation.assumed = time == "assumed";
+  computation.counted = node["counted"].text();
+  for (const JsonNode& row : node["segments"].elements()) {
+    computation.segments.push_back(read_segment(row));
+  }
+  for (const JsonNode& row : node["regions"].elements()) {
+    computation.regions.push_back(read_region(row));
+  }
+  return computation;
+}
+
 Trust read_trust(const JsonNode& place) {
   place.expect_keys({"measured", "extrapolated", "stand_in", "assumed", "divergences"});
   return {place["measured"].number(0), place["extrapolated"].number(0), place["stand_in"].number(0),
@@ -121,7 +174,7 @@ Summary read_summary(const std::string& path) {
   const JsonNode root = JsonNode::document(read_file(path), path, "a run's summary");
   root.expect_keys({"format", "version", "program", "processes", "model", "machine", "settings",
                     "lanes", "calls", "trust", "warnings", "process_picoseconds"},
-                   {"model_fingerprint", "revprof", "sites"});
+                   {"model_fingerprint", "revprof", "sites", "computation"});
   root.expect_format("revprof-summary");
 
   Summary summary;
@@ -143,6 +196,7 @@ Summary read_summary(const std::string& path) {
   if (root.has("sites")) {
     for (const JsonNode& site : root["sites"].elements()) summary.sites.push_back(read_site(site));
   }
+  if (root.has("computation")) summary.computation = read_computation(root["computation"]);
   summary.trust = read_trust(root["trust"]);
   for (const JsonNode& warning : root["warnings"].elements()) {
     summary.warnings.push_back(warning.text());

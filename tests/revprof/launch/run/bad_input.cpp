@@ -36,7 +36,8 @@ TEST_F(BadInput, unknown_option) {
 TEST_F(BadInput, setting_with_a_wrong_value) {
   expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--compute", "gpu", "--",
                           programs + "/sums"}),
-                 "REVPROF_COMPUTE (--compute): expected one of none, steps, cpu, found \"gpu\"");
+                 "REVPROF_COMPUTE (--compute): expected one of auto, none, steps, counted, cpu, "
+                 "found \"gpu\"");
 }
 
 TEST_F(BadInput, compute_step) {

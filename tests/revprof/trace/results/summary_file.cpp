@@ -156,7 +156,7 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
             "summary.json: unknown key \"extra\", expected only format, version, program, "
             "processes, model, "
             "machine, settings, lanes, calls, trust, warnings, process_picoseconds, "
-            "model_fingerprint, revprof, sites");
+            "model_fingerprint, revprof, sites, computation");
   EXPECT_EQ(error_after([](Json& j) { j["lanes"][1]["name"] = 7; }),
             "summary.json: lanes[1].name: expected a text");
   EXPECT_EQ(error_after([](Json& j) { j["lanes"][1]["estimate"] = "best"; }),

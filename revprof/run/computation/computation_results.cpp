@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Places and names travel as text, as in site_results.cpp.
+#include "revprof/run/computation/computation_results.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <tuple>
+
+#include "revprof/run/computation/counted_work.hpp"
+
+namespace revprof {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string name_of(Compute compute) {
+  switch (compute) {
+    case Compute::none:
+      return "none";
+    case Compute::steps:
+      return "steps";
+    case Compute::counted:
+      return "counted";
+    case Compute::cpu:
+      return "cpu";
+  }
+  return "";
+}
+
+Json place_of(const CallPlace& place) {
+  if (place.address == nullptr) return {name(place.call), "", 0};
+  const CallSites::Site site = CallSites::at(place.call, place.address);
+  return {name(place.call), site.module, site.offset};
+}
+
+std::string own_computation(const Run& run) {
+  Json segments = Json::array();
+  for (const Segment& segment : run.segments.list()) {
+    const bool is_region = segment.region != Regions::none;
+    const auto region = static_cast<std::size_t>(is_region ? segment.region : 0);
+    segments.push_back({is_region ? run.regions.list()[region].name : "", place_of(segment.from),
+                        place_of(segment.to), segment.visits, segment.work, segment.time});
+  }
+  Json regions = Json::array();
+  for (const Region& region : run.regions.list()) {
+    regions.push_back({region.name, region.visits, region.inclusive, region.exclusive});
+  }
+  return Json{{"segments", segments}, {"regions", regions}}.dump(-1, ' ', false,
+                                                                 Json::error_handler_t::replace);
+}
+
+using Place = std::tuple<std::string, std::string, std::int64_t>;
+using SegmentKey = std::tuple<std::string, Place, Place>;
+
+struct SegmentSum {
+  std::int64_t visits = 0;
+  double work = 0;
+  SimSum time;
+};
+
+struct RegionSum {
+  std::int64_t visits = 0;
+  SimSum inclusive, exclusive;
+};
+
+PlaceSummary summary_of(const Place& place) {
+  PlaceSummary summary;
+  std::tie(summary.call, summary.module, summary.offset) = place;
+  return summary;
+}
+
+// In a region the places do not matter.
+SegmentKey key_of(const Json& row) {
+  if (!row[0].get<std::string>().empty()) return {row[0], {}, {}};
+  return {"", {row[1][0], row[1][1], row[1][2]}, {row[2][0], row[2][1], row[2][2]}};
+}
+
+template <class Row>
+void sort_by(std::vector<Row>& rows, double Row::*seconds) {
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const Row& a, const Row& b) { return a.*seconds > b.*seconds; });
+}
+
+}  // namespace
+
+ComputationSummary gather_computation(Run& run) {
+  run.segments.end_at({Call::MPI_Finalize, nullptr});
+  run.regions.end_all(run.engine->now()[0]);
+  ComputationSummary computation;
+  computation.from = name_of(run.compute);
+  if (run.compute == Compute::counted) {
+    computation.assumed = run.settings.text("instruction") == "assumed";
+    computation.counted = counted_text(loaded_code());
+  }
+  std::map<SegmentKey, SegmentSum> segments;
+  std::map<std::string, RegionSum> regions;
+  for (const std::string& text : run.team->gather(own_computation(run))) {
+    const Json own = Json::parse(text);
+    for (const Json& row : own["segments"]) {
+      SegmentSum& sum = segments[key_of(row)];
+      sum.visits += row[3].get<std::int64_t>();
+      sum.work += row[4].get<double>();
+      sum.time += row[5].get<SimTime>();
+    }
+    for (const Json& row : own["regions"]) {
+      RegionSum& sum = regions[row[0]];
+      sum.visits += row[1].get<std::int64_t>();
+      sum.inclusive += row[2].get<SimTime>();
+      sum.exclusive += row[3].get<SimTime>();
+    }
+  }
+  for (const auto& [key, sum] : segments) {
+    computation.segments.push_back({std::get<0>(key), summary_of(std::get<1>(key)),
+                                    summary_of(std::get<2>(key)), sum.visits, sum.work,
+                                    seconds(sum.time)});
+    computation.work += sum.work;
+  }
+  for (const auto& [region, sum] : regions) {
+    computation.regions.push_back(
+        {region, sum.visits, seconds(sum.inclusive), seconds(sum.exclusive)});
+  }
+  sort_by(computation.segments, &SegmentSummary::seconds);
+  sort_by(computation.regions, &RegionSummary::inclusive_seconds);
+  return computation;
+}
+
+void warn_of_computation(Summary& summary) {
+  if (!summary.computation.assumed || summary.all_processes(&LaneTimes::compute) == 0) return;
+  summary.warnings.emplace_back(
+      "nobody has said what an instruction takes on this machine: 0.1 to 1 ns, 0.3 in the mean, "
+      "are "
+      "assumed (--instruction SECONDS, or low:mean:high)");
+}
+
+}  // namespace revprof
