@@ -2,6 +2,7 @@
 // The places of a run, in the files that it leaves.
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "fit/file/whole_file.hpp"
@@ -9,22 +10,45 @@
 
 namespace revprof {
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Whether it is found. What is wrong with a file, its reader says.
+bool add_place(Json& site, SourcePlaces& places) {
+  if (!site.is_object() || site.contains("place") || !site.contains("module")) return false;
+  const std::string place =
+      places.at(site.value("module", ""), site.value("offset", std::int64_t{0}));
+  if (place.empty()) return false;
+  site["place"] = place;
+  return true;
+}
+
+bool add_places(Json& list, std::initializer_list<const char*> keys, SourcePlaces& places) {
+  bool found = false;
+  if (!list.is_array()) return false;
+  for (Json& row : list) {
+    if (keys.size() == 0) found = add_place(row, places) || found;
+    for (const char* const key : keys) {
+      if (row.is_object() && row.contains(key)) found = add_place(row[key], places) || found;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 void add_places(const std::string& directory) {
   SourcePlaces places;
   for (const char* const name : {"/summary.json", "/path.json"}) {
     if (!std::filesystem::is_regular_file(directory + name)) continue;
     std::ifstream stream(directory + name);
-    auto json = nlohmann::ordered_json::parse(stream, nullptr, false);
-    // What is wrong with a file, its reader says.
-    if (!json.is_object() || !json.contains("sites") || !json["sites"].is_array()) continue;
-    bool found = false;
-    for (auto& site : json["sites"]) {
-      if (!site.is_object() || site.contains("place")) continue;
-      const std::string place =
-          places.at(site.value("module", ""), site.value("offset", std::int64_t{0}));
-      if (place.empty()) continue;
-      site["place"] = place;
-      found = true;
+    auto json = Json::parse(stream, nullptr, false);
+    if (!json.is_object()) continue;
+    bool found = json.contains("sites") && add_places(json["sites"], {}, places);
+    if (json.contains("computation") && json["computation"].is_object() &&
+        json["computation"].contains("segments")) {
+      found = add_places(json["computation"]["segments"], {"from", "to"}, places) || found;
     }
     if (found) write_file(directory + name, json.dump(1) + "\n");
   }

@@ -3,12 +3,14 @@
 #include "revprof/report/html/html_tables.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
 #include "revprof/report/html/call_equations.hpp"
 #include "revprof/report/html/run_model.hpp"
 #include "revprof/report/text/quantity.hpp"
+#include "revprof/report/text/segment_table.hpp"
 #include "revprof/report/text/site_table.hpp"
 #include "revprof/report/text/tables.hpp"
 
@@ -149,6 +151,34 @@ TagList site_rows(const HtmlReportInput& input) {
   return rows;
 }
 
+TagList segment_rows(const Summary& summary) {
+  TagList rows;
+  const double whole = seconds(summary.all_processes(&LaneTimes::compute));
+  const std::vector<SegmentSummary> segments = segments_by_name(summary);
+  for (std::size_t i = 0; i < std::min(segments.size(), most_places); ++i) {
+    const SegmentSummary& segment = segments[i];
+    rows.push_back(
+        Tags{{"segment", segment_name(segment)},
+             {"visits", count_text(segment.visits)},
+             {"work", work_unit(summary).empty() ? "" : count_text(std::llround(segment.work))},
+             {"time", html_time(segment.seconds)},
+             {"share", share_text(whole > 0 ? segment.seconds / whole : 0)}});
+  }
+  return rows;
+}
+
+TagList region_rows(const Summary& summary) {
+  TagList rows;
+  const std::vector<RegionSummary>& regions = summary.computation.regions;
+  for (std::size_t i = 0; i < std::min(regions.size(), most_places); ++i) {
+    rows.push_back(Tags{{"region", regions[i].name},
+                        {"visits", count_text(regions[i].visits)},
+                        {"inclusive", html_time(regions[i].inclusive_seconds)},
+                        {"exclusive", html_time(regions[i].exclusive_seconds)}});
+  }
+  return rows;
+}
+
 // How long messages are under way: no call of the program, so they stand apart.
 TagList message_rows(const std::optional<Model>& model, const std::vector<Trace>& traces) {
   TagList rows;
@@ -240,6 +270,8 @@ Tags html_tables(const HtmlReportInput& input) {
                                                : input.traces.front().processes;
   const TagList calls = call_rows(input, found.model, processes);
   const TagList sites = site_rows(input);
+  const TagList segments = summary ? segment_rows(*summary) : TagList{};
+  const TagList regions = summary ? region_rows(*summary) : TagList{};
   const TagList messages = message_rows(found.model, input.traces);
   const bool traffic = std::any_of(input.traces.begin(), input.traces.end(),
                                    [](const Trace& trace) { return !trace.messages.empty(); });
@@ -256,6 +288,12 @@ Tags html_tables(const HtmlReportInput& input) {
           {"lanes", summary ? lane_rows(*summary) : TagList{}},
           {"sites", sites},
           {"has_sites", Tag(!sites.empty())},
+          {"segments", segments},
+          {"has_segments", Tag(!segments.empty())},
+          {"work_unit", summary ? work_unit(*summary) : ""},
+          {"counted", shown(summary ? summary->computation.counted : "")},
+          {"regions", regions},
+          {"has_regions", Tag(!regions.empty())},
           {"calls", calls},
           {"has_calls", Tag(!calls.empty())},
           {"has_model", Tag(found.model.has_value())},

@@ -13,6 +13,7 @@
 #include "revprof/report/svg/timing_diagram.hpp"
 #include "revprof/report/text/call_table.hpp"
 #include "revprof/report/text/path_text.hpp"
+#include "revprof/report/text/segment_table.hpp"
 #include "revprof/report/text/site_table.hpp"
 #include "revprof/report/text/summary_text.hpp"
 #include "revprof/report/text/tables.hpp"
@@ -115,6 +116,10 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
     report.text += section("Calls by place", site_table(*summary));
     const std::string note = site_note(*summary);
     if (!note.empty()) report.notes.push_back(note);
+  }
+  if (summary) {
+    report.text += section("Computation by segment", segment_table(*summary));
+    report.text += section("Regions (of all processes together)", region_table(*summary));
   }
   report.text += section("Messages", message_table(traces));
   std::optional<CriticalPath> path;

@@ -55,6 +55,9 @@ def check_runs(options, scratch):
             expect("computation that is counted", summary["computation"]["from"] == "counted")
             expect("computation that is assumed", summary["trust"]["assumed"] > 0)
             times = summary["process_picoseconds"]
+            booked = sum(segment["seconds"] for segment in summary["computation"]["segments"])
+            charged = sum(lanes[0][1] for lanes in times) * 1e-12
+            expect(f"all {charged} s in segments, found {booked}", abs(booked - charged) <= 1e-9 * charged)
             expect("computation on each process", all(lanes[0][1] > 0 for lanes in times))
             if run == 0:
                 of_host.append(times)
