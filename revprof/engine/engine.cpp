@@ -131,13 +131,16 @@ void Engine::compute(double steps) {
   if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
 }
 
-void Engine::elapse(double seconds) {
+void Engine::elapse(double low_seconds, double mean_seconds, double high_seconds) {
   if (frozen_) return;
   const SimTime begin = now_[0];
   pass(Item::cpu, compute_, [&](std::size_t l) {
+    const double seconds = estimates_[l] == LaneEstimate::low    ? low_seconds
+                           : estimates_[l] == LaneEstimate::high ? high_seconds
+                                                                 : mean_seconds;
     return from_seconds(compute_factors_.empty() ? seconds : seconds * compute_factors_[l]);
   });
-  if (!in_range()) overrun("computation of " + number_text(seconds) + " s");
+  if (!in_range()) overrun("computation of " + number_text(mean_seconds) + " s");
   if (path_ != nullptr) path_->end(here(), now_[0]);
   if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
 }

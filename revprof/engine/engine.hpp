@@ -136,9 +136,11 @@ class Engine {
   void read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival);
 
   // --- Computation
-  void compute(double steps);   // lane's own step time each
-  void elapse(double seconds);  // on this host: the same on all lanes but for their factors
-  SimTime wtime();              // lane 0; moves the clocks by a tick, so that polling loops end
+  void compute(double steps);  // lane's own step time each
+  // On this host: what a lane charges hangs on its estimate and its factors.
+  void elapse(double low_seconds, double mean_seconds, double high_seconds);
+  void elapse(double seconds) { elapse(seconds, seconds, seconds); }
+  SimTime wtime();  // lane 0; moves the clocks by a tick, so that polling loops end
 
   // --- The range of clocks. Told what this process was doing when one of them left it, and on
   // which lane; must not return. Where nobody is told, std::range_error is thrown.

@@ -120,7 +120,9 @@ void CallScope::charge_count(Asks asks) {
 void CallScope::charge_time() {
   double& uncharged = thread_clock.uncharged_seconds;
   if (uncharged <= 0) return;  // the clocks are a few nanoseconds off; the next stretch makes up
-  compute(run_, 0, [&](Engine& engine) { engine.elapse(uncharged * run_.cpu_scale); });
+  const LikelyTime likely =
+      run_.segments.times_to({call_, CallSite::address()}).likely(uncharged * run_.cpu_scale);
+  compute(run_, 0, [&](Engine& engine) { engine.elapse(likely.low, likely.median, likely.high); });
   uncharged = 0;
 }
 

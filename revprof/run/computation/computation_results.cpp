@@ -2,6 +2,8 @@
 // Places and names travel as text, as in site_results.cpp.
 #include "revprof/run/computation/computation_results.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -9,6 +11,7 @@
 #include <tuple>
 
 #include "revprof/run/computation/counted_work.hpp"
+#include "revprof/run/output.hpp"
 
 namespace revprof {
 
@@ -48,8 +51,13 @@ std::string own_computation(const Run& run) {
   for (const Region& region : run.regions.list()) {
     regions.push_back({region.name, region.visits, region.inclusive, region.exclusive});
   }
-  return Json{{"segments", segments}, {"regions", regions}}.dump(-1, ' ', false,
-                                                                 Json::error_handler_t::replace);
+  cpu_set_t cores;
+  const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
+  return Json{{"segments", segments},
+              {"regions", regions},
+              {"node", node_name()},
+              {"cores", known ? CPU_COUNT(&cores) : 0}}
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 using Place = std::tuple<std::string, std::string, std::int64_t>;
@@ -59,6 +67,10 @@ struct SegmentSum {
   std::int64_t visits = 0;
   double work = 0;
   SimSum time;
+};
+
+struct CoreSharing {
+  int processes = 0, cores = 0;
 };
 
 struct RegionSum {
@@ -97,8 +109,12 @@ ComputationSummary gather_computation(Run& run) {
   }
   std::map<SegmentKey, SegmentSum> segments;
   std::map<std::string, RegionSum> regions;
+  std::map<std::string, CoreSharing> nodes;
   for (const std::string& text : run.team->gather(own_computation(run))) {
     const Json own = Json::parse(text);
+    CoreSharing& node = nodes[own["node"]];
+    node.processes += 1;
+    node.cores = std::max(node.cores, own["cores"].get<int>());
     for (const Json& row : own["segments"]) {
       SegmentSum& sum = segments[key_of(row)];
       sum.visits += row[3].get<std::int64_t>();
@@ -122,12 +138,22 @@ ComputationSummary gather_computation(Run& run) {
     computation.regions.push_back(
         {region, sum.visits, seconds(sum.inclusive), seconds(sum.exclusive)});
   }
+  for (const auto& [name, node] : nodes) {
+    if (run.compute != Compute::cpu || node.cores == 0 || node.processes <= node.cores) continue;
+    computation.sharing = std::to_string(node.processes) + " processes shared " +
+                          std::to_string(node.cores) + (node.cores == 1 ? " core" : " cores");
+  }
   sort_by(computation.segments, &SegmentSummary::seconds);
   sort_by(computation.regions, &RegionSummary::inclusive_seconds);
   return computation;
 }
 
 void warn_of_computation(Summary& summary) {
+  if (!summary.computation.sharing.empty()) {
+    summary.warnings.push_back(summary.computation.sharing +
+                               " of this host: the CPU time of each holds what they took from each "
+                               "other (caches, memory), and differs from run to run");
+  }
   if (!summary.computation.assumed || summary.all_processes(&LaneTimes::compute) == 0) return;
   summary.warnings.emplace_back(
       "nobody has said what an instruction takes on this machine: 0.1 to 1 ns, 0.3 in the mean, "

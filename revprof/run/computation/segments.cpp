@@ -34,14 +34,19 @@ void Segments::add(double work, SimTime time) {
   open.time += time;
 }
 
+Segment Segments::segment_to(CallPlace to) {
+  Segment key;
+  key.region = Regions::innermost();
+  if (key.region == Regions::none) {
+    key.from = open.from;
+    key.to = to;
+  }
+  return key;
+}
+
 void Segments::end_at(CallPlace to) {
   if (open.work > 0 || open.time > 0) {
-    Segment key;
-    key.region = Regions::innermost();
-    if (key.region == Regions::none) {
-      key.from = open.from;
-      key.to = to;
-    }
+    const Segment key = segment_to(to);
     const auto [found, is_new] = numbers_.try_emplace(key, static_cast<int>(list_.size()));
     if (is_new) list_.push_back(key);
     Segment& segment = list_[static_cast<std::size_t>(found->second)];

@@ -10,6 +10,7 @@
 #include "revprof/calls/call.hpp"
 #include "revprof/engine/sim_time.hpp"
 #include "revprof/run/computation/regions.hpp"
+#include "revprof/run/computation/visit_times.hpp"
 
 namespace revprof {
 
@@ -39,9 +40,13 @@ class Segments {
   // visited.
   void end_at(CallPlace to);
 
+  // The latest times of the one that this thread is in, if it ends at `to`.
+  VisitTimes& times_to(CallPlace to) { return times_[segment_to(to)]; }
+
   const std::vector<Segment>& list() const { return list_; }
 
  private:
+  static Segment segment_to(CallPlace to);
   struct Hash {
     std::size_t operator()(const Segment& key) const;
   };
@@ -49,6 +54,7 @@ class Segments {
     bool operator()(const Segment& a, const Segment& b) const;
   };
   std::unordered_map<Segment, int, Hash, Same> numbers_;
+  std::unordered_map<Segment, VisitTimes, Hash, Same> times_;
   std::vector<Segment> list_;
 };
 

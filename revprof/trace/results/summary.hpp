@@ -67,6 +67,7 @@ struct ComputationSummary {
   double work = 0;       // of all processes: instructions counted, or steps
   bool assumed = false;  // nobody has said what an instruction takes
   std::string counted;   // what of the program counts; empty: nothing
+  std::string sharing;   // with cpu: more processes than cores on a node; a warning says so
   std::vector<SegmentSummary> segments;  // the dearest first
   std::vector<RegionSummary> regions;    // as above
 };

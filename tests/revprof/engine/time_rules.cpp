@@ -22,6 +22,17 @@ TEST(Engine, elapsed_time_is_the_same_on_all_lanes) {
   EXPECT_EQ(a.spent(1).compute, 2'500'000);
 }
 
+TEST(Engine, elapsed_time_may_scatter_with_the_lane_s_estimate) {
+  Engine a = process(0, {lane("mean"), lane("low", LaneEstimate::low),
+                         lane("high", LaneEstimate::high), lane("eq", LaneEstimate::equation)});
+  a.elapse(1e-6, 2e-6, 4e-6);
+  EXPECT_EQ(a.now()[0], 2 * us);
+  EXPECT_EQ(a.now()[1], 1 * us);
+  EXPECT_EQ(a.now()[2], 4 * us);
+  EXPECT_EQ(a.now()[3], 2 * us);
+  expect_sums(a);
+}
+
 TEST(Engine, wtime_moves_the_clock_by_a_tick) {
   Engine a = process(0);
   EXPECT_EQ(a.wtime(), 10'000);
