@@ -24,7 +24,9 @@ std::string_view without_version(std::string_view symbol) {
 // Calls before which the count is handed over: the library looks at it there, or the registers of
 // this moment will come back later.
 bool needs_handing_over(std::string_view symbol) {
-  static constexpr std::string_view jumps[] = {"setjmp",
+  static constexpr std::string_view jumps[] = {"__cyg_profile_func_enter",
+                                               "__cyg_profile_func_exit",
+                                               "setjmp",
                                                "_setjmp",
                                                "__setjmp",
                                                "sigsetjmp",

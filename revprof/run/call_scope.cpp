@@ -56,10 +56,12 @@ __attribute__((tls_model("initial-exec"))) thread_local ThreadClock thread_clock
 // so few instructions are no computation.
 constexpr double polling_instructions = 1000;
 __attribute__((tls_model("initial-exec"))) thread_local bool has_asked = false;
+__attribute__((tls_model("initial-exec"))) thread_local bool begun_here = false;
 
 }  // namespace
 
 void CallScope::start_computation(const Run& run) {
+  begun_here = true;
   // With several threads in calls at once each would count what all of them compute.
   if (run.all_threads_compute && !run.threaded) cpu_clock = CLOCK_PROCESS_CPUTIME_ID;
   const Moment now;
@@ -142,5 +144,19 @@ void CallScope::end_region(Run& run) {
   run.regions.end(run.engine->now()[0]);
   if (run.trace != nullptr) run.trace->region({"", run.engine->now()[0], false});
 }
+
+void CallScope::enter(Run& run, const void* function) {
+  begin_region(run, run.functions.at(function).c_str());
+}
+
+// One that was entered before the run began is not there; one that was left by longjmp still is.
+void CallScope::leave(Run& run, const void* function) {
+  for (int inner = Regions::depth_of(run.regions.number(run.functions.at(function))); inner >= 0;
+       --inner) {
+    end_region(run);
+  }
+}
+
+bool CallScope::has_begun_here() { return begun_here; }
 
 }  // namespace revprof

@@ -54,6 +54,11 @@ class CallScope {
   // A named region of it begins or ends. Guarded.
   static void begin_region(Run& run, const char* name);
   static void end_region(Run& run);
+  // A function of it, which is a region, begins or ends. Guarded.
+  static void enter(Run& run, const void* function);
+  static void leave(Run& run, const void* function);
+  // Whether this thread is the one in which the library has begun.
+  static bool has_begun_here();
 
  private:
   static void restart_computation(const Run& run);

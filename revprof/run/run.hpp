@@ -13,6 +13,7 @@
 #include "revprof/run/attendance.hpp"
 #include "revprof/run/board.hpp"
 #include "revprof/run/call_site.hpp"
+#include "revprof/run/computation/function_names.hpp"
 #include "revprof/run/computation/regions.hpp"
 #include "revprof/run/computation/segments.hpp"
 #include "revprof/run/horizon.hpp"
@@ -41,6 +42,7 @@ struct Run {
   HostChoices choices;
   Segments segments;
   Regions regions;
+  FunctionNames functions;
   Divergences divergences{0};
   std::vector<SummaryLane> lanes;
   const CallTable* calls = nullptr;  // the front end's

@@ -26,6 +26,7 @@ constexpr const char* usage =
     "what is compiled without; a summary says how much of its code counts.\n\n"
     "Examples:\n"
     "  mpif90 $(revprof flags) -O3 -o solver *.f90\n"
+    "  mpicxx $(revprof flags --functions --without-files /usr/) -O2 solver.cpp\n"
     "  cmake -DCMAKE_CXX_FLAGS=\"$(revprof flags)\" -DCMAKE_CXX_COMPILER=mpicxx ..\n\n";
 
 // GCC takes what is called `as` there for its assembler.
@@ -40,11 +41,36 @@ fs::path assembler_folder() {
                            "revprof anew");
 }
 
+std::string function_flags(const po::variables_map& chosen) {
+  std::string flags = chosen["functions"].as<bool>() ? " -finstrument-functions" : "";
+  for (const auto& [option, flag] :
+       {std::pair("without", "-finstrument-functions-exclude-function-list="),
+        std::pair("without-files", "-finstrument-functions-exclude-file-list=")}) {
+    if (chosen.count(option) == 0) continue;
+    const auto list = chosen[option].as<std::string>();
+    if (flags.empty())
+      throw UsageError(std::string("flags: expected --functions beside --") + option);
+    if (list.empty() || list.find_first_of(" \t\n") != std::string::npos) {
+      throw UsageError(std::string("flags: --") + option +
+                       ": expected names between commas, without blanks, found \"" + list + "\"");
+    }
+    flags += std::string(" ") + flag + list;
+  }
+  return flags;
+}
+
 }  // namespace
 
 int flags_command(const std::vector<std::string>& words) {
   po::options_description options("Options");
-  options.add_options()("help,h", "this page");
+  options.add_options()("functions", po::bool_switch(),
+                        "make every function a region: the predicted time of each, and of those "
+                        "that it calls, in `revprof report`")(
+      "without", po::value<std::string>()->value_name("NAMES"),
+      "with --functions: but for those with one of these in their name, such as get,operator")(
+      "without-files", po::value<std::string>()->value_name("FILES"),
+      "with --functions: but for those in files with one of these in their path, such as /usr/")(
+      "help,h", "this page");
   const po::variables_map chosen = parse_options("flags", words, options);
   if (chosen.count("help") != 0) {
     std::cout << usage << options;
@@ -57,7 +83,7 @@ int flags_command(const std::vector<std::string>& words) {
                              "shell would split");
   }
   // Whoever calls a function must not know which registers it leaves alone: one more is used.
-  std::cout << "-B" << folder << " -ffixed-r15 -fno-ipa-ra\n";
+  std::cout << "-B" << folder << " -ffixed-r15 -fno-ipa-ra" << function_flags(chosen) << '\n';
   return 0;
 }
 

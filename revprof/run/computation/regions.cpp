@@ -43,6 +43,18 @@ void Regions::end_all(SimTime now) {
   while (!under_way.empty()) end(now);
 }
 
+int Regions::number(const std::string& name) const {
+  const auto found = numbers_.find(name);
+  return found == numbers_.end() ? none : found->second;
+}
+
+int Regions::depth_of(int number) {
+  for (std::size_t inner = 0; inner < under_way.size(); ++inner) {
+    if (under_way[under_way.size() - 1 - inner].region == number) return static_cast<int>(inner);
+  }
+  return none;
+}
+
 int Regions::innermost() { return under_way.empty() ? none : under_way.back().region; }
 
 }  // namespace revprof

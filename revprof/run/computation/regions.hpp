@@ -29,6 +29,11 @@ class Regions {
   void end_all(SimTime now);
   // In which region this thread is.
   static int innermost();
+  // Its place in the list; none: it has not begun yet.
+  int number(const std::string& name) const;
+  // How many regions of this thread lie inside the latest one of that number; none: it is not under
+  // way.
+  static int depth_of(int number);
 
   const std::vector<Region>& list() const { return list_; }
 

@@ -26,6 +26,7 @@ WAYS = ["-O0", "-O2 -g", "-Os -fPIC -fno-plt", "-O2 -pipe", "-O2 -save-temps=obj
 class Compiler:
     def __init__(self, options, scratch):
         self.words = [options.compiler]
+        self.revprof = options.revprof
         self.scratch = scratch
         self.flags = subprocess.run([options.revprof, "flags"], text=True, capture_output=True, timeout=60, check=True).stdout.split()
 
@@ -82,6 +83,17 @@ def main():
             errors = compiler.run(words + ["-c"], text, expected=1)
             expect(f"{message!r} in\n{errors}", message in errors)
             expect("one line for it", len([line for line in errors.splitlines() if line.startswith("revprof as: ")]) == 1)
+        for words, expected in [
+                (["--functions"], flags + ["-finstrument-functions"]),
+                (["--functions", "--without", "get,set", "--without-files", "/usr/"],
+                 flags + ["-finstrument-functions", "-finstrument-functions-exclude-function-list=get,set",
+                          "-finstrument-functions-exclude-file-list=/usr/"])]:
+            found = subprocess.run([compiler.revprof, "flags"] + words, text=True, capture_output=True, timeout=60, check=True)
+            expect(f"{expected}, found {found.stdout}", found.stdout.split() == expected)
+        for words, message in [(["--without", "get"], "expected --functions beside --without"),
+                               (["--functions", "--without", "get set"], "without blanks, found \"get set\"")]:
+            done = subprocess.run([compiler.revprof, "flags"] + words, text=True, capture_output=True, timeout=60, check=False)
+            expect(f"{message}, found {done.stderr}", done.returncode == 2 and message in done.stderr)
         gone = os.path.join(scratch, "nowhere")
         done = subprocess.run([os.path.join(flags[0][2:], "as"), "-o", gone], input="", text=True, capture_output=True,
                               timeout=60, check=False, env={"PATH": gone})
