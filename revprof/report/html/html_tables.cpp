@@ -12,6 +12,7 @@
 #include "revprof/report/text/quantity.hpp"
 #include "revprof/report/text/segment_table.hpp"
 #include "revprof/report/text/site_table.hpp"
+#include "revprof/report/text/summary_text.hpp"
 #include "revprof/report/text/tables.hpp"
 
 namespace revprof {
@@ -291,7 +292,7 @@ Tags html_tables(const HtmlReportInput& input) {
           {"segments", segments},
           {"has_segments", Tag(!segments.empty())},
           {"work_unit", summary ? work_unit(*summary) : ""},
-          {"counted", shown(summary ? summary->computation.counted : "")},
+          {"computation_note", shown(summary ? computation_note(*summary) : "")},
           {"regions", regions},
           {"has_regions", Tag(!regions.empty())},
           {"calls", calls},

@@ -73,26 +73,6 @@ std::string trust_text(const Summary& summary) {
   return list.empty() ? "" : "  trust: " + wrapped(list, 9) + "\n";
 }
 
-// What computation rests on, or that there is none: a prediction of communication alone is one of
-// half the program.
-std::string computation_text(const Summary& summary) {
-  const ComputationSummary& computation = summary.computation;
-  const auto line = [](const std::string& text) { return "  " + wrapped(text, 2) + "\n"; };
-  const bool computes = std::any_of(summary.times.begin(), summary.times.end(),
-                                    [](const auto& lanes) { return lanes[0].compute > 0; });
-  if (computation.from == "counted") {
-    return line("computation: " + count_text(std::llround(computation.work)) +
-                " instructions, counted in " + computation.counted);
-  }
-  if (computes || computation.from.empty() || computation.from == "cpu") return "";
-  const std::string alone = "communication alone: ";
-  if (computation.from == "none") return line(alone + "--compute none leaves computation out");
-  return line(alone +
-              "nothing of this program counts or announces its computation; compile it with "
-              "`revprof flags` (C, C++, Fortran), call revprof_compute(N), or add this host's CPU "
-              "time by --compute cpu (any program, Python too)");
-}
-
 std::string divergences_text(const Summary& summary) {
   const std::int64_t divergences = summary.trust.divergences;
   if (divergences == 0) return "";
@@ -113,12 +93,31 @@ std::string divergences_text(const Summary& summary) {
 
 }  // namespace
 
+std::string computation_note(const Summary& summary) {
+  const ComputationSummary& computation = summary.computation;
+  if (computation.from == "counted") {
+    return "computation: " + count_text(std::llround(computation.work)) +
+           " instructions, counted in " + computation.counted;
+  }
+  if (computation.from == "cpu") return "computation: this host's CPU time, times --cpu-scale";
+  const bool computes = std::any_of(summary.times.begin(), summary.times.end(),
+                                    [](const auto& lanes) { return lanes[0].compute > 0; });
+  if (computes || computation.from.empty()) return "";
+  const std::string alone = "communication alone: ";
+  if (computation.from == "none") return alone + "--compute none leaves computation out";
+  return alone +
+         "nothing of this program counts or announces its computation; compile it with `revprof "
+         "flags` (C, C++, Fortran), call revprof_compute(N), or add this host's CPU time by "
+         "--compute cpu (any program, Python too)";
+}
+
 std::string summary_text(const Summary& summary, const Ink& ink) {
   const std::string where = summary.machine.empty() ? "an unnamed machine" : summary.machine;
+  const std::string note = computation_note(summary);
   std::string text =
       ink.strong(shortened("revprof: " + summary.program, page_columns)) + "\n" +
       shortened("  " + processes_text(summary.processes) + " on " + where, page_columns) + "\n" +
-      computation_text(summary) + "\n";
+      (note.empty() ? "" : "  " + wrapped(note, 2) + "\n") + "\n";
   text += has_default_lanes(summary) ? predicted_text(summary, ink) + parts_text(summary)
                                      : lane_table(summary);
   if (!summary.calls.empty()) {

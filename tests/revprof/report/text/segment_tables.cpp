@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tables of computation, letter by letter.
-#include "revprof/report/text/segment_table.hpp"
-
 #include <gtest/gtest.h>
+
+#include "revprof/report/text/segment_table.hpp"
+#include "revprof/report/text/summary_text.hpp"
 
 namespace revprof {
 namespace {
@@ -32,6 +33,28 @@ TEST(SegmentTable, sums_what_is_between_the_same_lines) {
             "  region solve                    5        20,000  20.00 us  50.0 %\n"
             "  ring.c:20 to a.out+0x1234      20        18,000  18.00 us  45.0 %\n"
             "  the start to ring.c:20          1         2,000  2.000 us   5.0 %\n");
+}
+
+TEST(ComputationNote, says_what_computation_rests_on) {
+  Summary summary = computed();
+  summary.computation.work = 38000;
+  summary.computation.counted = "a.out (97 % of its code)";
+  EXPECT_EQ(computation_note(summary),
+            "computation: 38,000 instructions, counted in a.out (97 % of its code)");
+  summary.computation.from = "cpu";
+  EXPECT_EQ(computation_note(summary), "computation: this host's CPU time, times --cpu-scale");
+  summary.computation.from = "steps";
+  EXPECT_EQ(computation_note(summary), "");
+  summary.times = {{{60, 0, 60, 0}}};
+  const std::string alone = computation_note(summary);
+  EXPECT_EQ(alone.find("communication alone: nothing of this program counts or announces"), 0U);
+  for (const char* const way : {"`revprof flags`", "Fortran", "--compute cpu", "Python"}) {
+    EXPECT_NE(alone.find(way), std::string::npos) << way;
+  }
+  EXPECT_NE(summary_text(summary).find("\n  communication alone: "), std::string::npos);
+  summary.computation.from = "none";
+  EXPECT_EQ(computation_note(summary),
+            "communication alone: --compute none leaves computation out");
 }
 
 TEST(SegmentTable, has_no_work_where_time_is_measured) {
