@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
 constexpr const char* usage =
-    "Usage: mpicc $(revprof flags) -O2 prog.c\n\n"
+    "Usage: revprof flags [OPTIONS]\n\n"
     "Prints options for mpicc, mpicxx and mpif90 (GCC, x86-64). A program that is compiled with\n"
     "them counts the instructions that it executes, in a register that is kept for that, and\n"
     "`revprof run` charges them (--compute counted, which is then the default): the same in every\n"
@@ -25,8 +25,14 @@ constexpr const char* usage =
     "with\n"
     "what is compiled without; a summary says how much of its code counts.\n\n"
     "Examples:\n"
+    "  revprof flags\n"
+    "      the options by themselves\n"
+    "  mpicc $(revprof flags) -O2 -o prog prog.c && revprof run --model machine.json -n 16 -- "
+    "./prog\n"
+    "      a program that counts, and its prediction\n"
     "  mpif90 $(revprof flags) -O3 -o solver *.f90\n"
     "  mpicxx $(revprof flags --functions --without-files /usr/) -O2 solver.cpp\n"
+    "      each of its functions a region, too\n"
     "  cmake -DCMAKE_CXX_FLAGS=\"$(revprof flags)\" -DCMAKE_CXX_COMPILER=mpicxx ..\n\n";
 
 // GCC takes what is called `as` there for its assembler.
