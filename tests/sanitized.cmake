@@ -6,7 +6,7 @@ if(NOT TARGET revprof OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
 endif()
 
 set(sources "")
-foreach(part revprof_objects run engine)
+foreach(part revprof_objects revprof_front run engine)
   get_target_property(folder ${part} SOURCE_DIR)
   get_target_property(files ${part} SOURCES)
   foreach(file IN LISTS files)
