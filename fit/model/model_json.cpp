@@ -12,21 +12,13 @@
 #include <sstream>
 
 #include "fit/file/whole_file.hpp"
+#include "fit/model/size_keys.hpp"
 
 namespace revprof {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// What d is called: bytes of a call, work of computation.
-struct SizeKeys {
-  const char* least;
-  const char* most;
-  const char* all;
-};
-constexpr SizeKeys of_bytes = {"min_bytes", "max_bytes", "bytes"};
-constexpr SizeKeys of_work = {"min_work", "max_work", "work"};
 
 Json startup_json(Startup startup) {
   return startup == Startup::none ? Json(nullptr) : Json(name(startup));

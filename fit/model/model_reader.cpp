@@ -8,6 +8,7 @@
 #include "fit/file/json_node.hpp"
 #include "fit/measurements/computation_name.hpp"
 #include "fit/model/model_json.hpp"
+#include "fit/model/size_keys.hpp"
 #include "fit/model/tiling.hpp"
 #include "revprof/calls/known_call.hpp"
 
@@ -67,15 +68,6 @@ Quality read_quality(const JsonNode& node) {
   }
   return quality;
 }
-
-// What d is called: bytes of a call, work of computation.
-struct SizeKeys {
-  const char* least;
-  const char* most;
-  const char* all;
-};
-constexpr SizeKeys of_bytes = {"min_bytes", "max_bytes", "bytes"};
-constexpr SizeKeys of_work = {"min_work", "max_work", "work"};
 
 Regime read_regime(const JsonNode& node, const SizeKeys& keys) {
   node.expect_keys(
