@@ -107,14 +107,20 @@ def made_communicator(row):
     return row.parameter(r"MPI_Comm ?\* ?\w+")
 
 
-def read(path):
+def rows_of(path, row):
+    """Each line as row(line, section, place); a comment names the section of what follows."""
     rows, section = [], ""
     with open(path, encoding="utf-8") as table:
         for number, line in enumerate(table, 1):
             if line.startswith("#"):
                 section = line[1:].strip()
             elif line.strip():
-                rows.append(Row(line, section, f"{path}:{number}"))
+                rows.append(row(line, section, f"{path}:{number}"))
+    return rows
+
+
+def read(path):
+    rows = rows_of(path, Row)
     by_name = {row.name: row for row in rows}
     for row in filter(is_nonblocking_collective, rows):
         row.facts = by_name["MPI_" + row.name[len("MPI_I"):].capitalize()].facts

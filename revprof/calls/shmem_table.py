@@ -3,7 +3,7 @@
 import re
 import sys
 
-from mpi_table import FACTS
+from mpi_table import FACTS, rows_of
 
 DECLARATION = re.compile(r"([\w:<> *]+?[\s*])(\w+)\s*\(([^()]*)\)\s*;")
 SIZES = ("-", "one", "count", "mean")
@@ -89,14 +89,7 @@ def type_of(parameter):
 
 
 def read(path):
-    rows, section = [], ""
-    with open(path, encoding="utf-8") as table:
-        for number, line in enumerate(table, 1):
-            if line.startswith("#"):
-                section = line[1:].strip()
-            elif line.strip():
-                rows.append(Row(line, section, f"{path}:{number}"))
-    return rows
+    return rows_of(path, Row)
 
 
 def check_stand_ins(rows, path):
