@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "characterize/blocks.hpp"
+#include "characterize/measured_ranks.hpp"
 #include "characterize/operation.hpp"
 
 namespace revprof {
@@ -25,144 +25,6 @@ int level_of(std::size_t index, std::size_t count) {
     if (index == middle) return level;
     (index < middle ? last : first) = middle;
   }
-}
-
-struct Placement {
-  int within;
-  Ranks ranks;
-  int processes;  // p
-  int shift = 1;
-};
-
-// The communicators of p processes: consecutive ranks, and for every distance class that is wider
-// than these need, ranks spread evenly over it (a column of a process grid).
-std::vector<Placement> placements(int processes, int world_processes,
-                                  const std::vector<int>& block_sizes) {
-  const Ranks consecutive{0, 1, processes};
-  int shift = 1;
-  for (const int size : block_sizes) {
-    if (size < processes) shift = size;
-  }
-  std::vector<Placement> all = {
-      {smallest_block(block_sizes, 0, consecutive.last()), consecutive, processes, shift}};
-  if (processes == 1) return all;
-  std::vector<int> extents = block_sizes;
-  extents.push_back(world_processes);
-  for (std::size_t i = 1; i < extents.size(); ++i) {
-    const Ranks spread{0, extents[i] / processes, processes};
-    const bool fits = processes <= extents[i - 1] && spread.last() >= extents[i - 1];
-    if (!fits) continue;
-    all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, spread, processes});
-  }
-  return all;
-}
-
-// One pair for each distance class, that of a process with itself first.
-std::vector<Placement> pairs(bool to_itself, const std::vector<int>& block_sizes, int partner) {
-  std::vector<Placement> all;
-  if (to_itself) all.push_back({1, {0, 1, 1}, 2});
-  int distance = 1;
-  for (const int size : block_sizes) {
-    all.push_back({size, {0, distance, 2}, 2});
-    distance = size;
-  }
-  all.push_back({0, {0, partner > 0 ? partner : distance, 2}, 2});
-  return all;
-}
-
-// Where distances are no blocks: pairs r ranks apart, and exchanges with ranks that are as far.
-std::vector<Placement> apart(const Operation& operation, const std::vector<int>& process_counts,
-                             const std::vector<int>& ranks_apart) {
-  std::vector<Placement> all;
-  for (const int ranks : ranks_apart) {
-    if (!operation.collective) all.push_back({-ranks, {0, ranks, 2}, 2});
-    for (const int processes : process_counts) {
-      if (!operation.collective || processes < 2 * ranks || processes < 3) continue;
-      all.push_back({-ranks, {0, 1, processes}, processes, -ranks});
-    }
-  }
-  return all;
-}
-
-// Process 0 and p - 1 others, each pair of them in the same distance class.
-std::vector<Placement> fans(const std::vector<int>& process_counts, int world_processes,
-                            const std::vector<int>& block_sizes) {
-  std::vector<int> extents = block_sizes;
-  extents.push_back(world_processes);
-  std::vector<Placement> all;
-  int below = 1;
-  for (std::size_t i = 0; i < extents.size(); below = extents[i++]) {
-    for (const int processes : process_counts) {
-      if (processes < 3 || processes > extents[i] / below) continue;
-      const Ranks spread{0, extents[i] / processes, processes};
-      all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, spread, processes});
-    }
-  }
-  return all;
-}
-
-// Grids of 1, 2 and 3 dimensions over each whole block, and over all processes.
-std::vector<Placement> grids(int most_processes, const std::vector<int>& block_sizes) {
-  std::vector<int> extents = block_sizes;
-  extents.push_back(most_processes);
-  std::vector<Placement> all;
-  for (const int extent : extents) {
-    // One process would talk to itself.
-    if (extent < 2 || extent > most_processes) continue;
-    for (const int processes : {3, 5, 7}) {
-      all.push_back({smallest_block(block_sizes, 0, extent - 1), {0, 1, extent}, processes});
-    }
-    if (extent == most_processes) break;
-  }
-  return all;
-}
-
-// What characterize found out about distances, and which numbers of processes were asked for.
-struct Places {
-  const std::vector<int>& process_counts;
-  int world_processes;
-  const std::vector<int>& block_sizes;
-  int partner;
-  const std::vector<int>& ranks_apart;
-  Ranks node;
-  std::vector<int> node_counts;  // of processes
-};
-
-// So many of the node's, as they come.
-std::vector<Placement> on_the_node(const Places& places) {
-  std::vector<Placement> all;
-  for (const int processes : places.node_counts) {
-    all.push_back({0, {places.node.first, places.node.stride, processes}, processes});
-  }
-  return all;
-}
-
-std::vector<Placement> placements_of(const Operation& operation, const Places& places) {
-  const std::vector<int>& blocks = places.block_sizes;
-  if (operation.computes()) return on_the_node(places);
-  std::vector<Placement> all;
-  if (!operation.collective) {
-    if (places.world_processes < 2) return {};
-    all = pairs(operation.to_itself, blocks, places.partner);
-    if (operation.fan) {
-      const auto more = fans(places.process_counts, places.world_processes, blocks);
-      all.insert(all.end(), more.begin(), more.end());
-    }
-  } else if (operation.neighbours) {
-    return places.process_counts.empty() ? std::vector<Placement>{}
-                                         : grids(places.process_counts.back(), blocks);
-  } else {
-    for (const int processes : places.process_counts) {
-      if (processes == 1 && operation.several) continue;
-      const auto more = placements(processes, places.world_processes, blocks);
-      all.insert(all.end(), more.begin(), more.end());
-    }
-  }
-  if (operation.by_ranks_apart) {
-    const auto more = apart(operation, places.process_counts, places.ranks_apart);
-    all.insert(all.end(), more.begin(), more.end());
-  }
-  return all;
 }
 
 bool fits_memory(const Operation& operation, const Options& options, int processes,
@@ -195,7 +57,7 @@ std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& op
   return fewer;
 }
 
-void add_cells(const Options& options, int index, const std::vector<Placement>& places,
+void add_cells(const Options& options, int index, const std::vector<MeasuredRanks>& places,
                Schedule& schedule) {
   const Operation& operation = operations()[static_cast<std::size_t>(index)];
   const std::vector<std::int64_t> sizes = sizes_of(operation, options);
@@ -284,7 +146,7 @@ Schedule make_schedule(const Options& options, int world_processes,
       continue;
     }
     if (table[i].is_there != nullptr && !table[i].is_there()) continue;
-    const auto places = placements_of(
+    const auto places = ranks_of(
         table[i], {counts, world_processes, block_sizes, partner, ranks_apart, node, node_counts});
     add_cells(options, static_cast<int>(i), places, schedule);
   }
