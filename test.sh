@@ -17,4 +17,4 @@ cmake --preset "$preset"
 cmake --build --preset "$preset"
 chosen=()
 [ "$all" = true ] || chosen=(--label-exclude '^slow$')
-ctest --preset "$preset" "${chosen[@]}" "$@"
+ctest --preset "$preset" -j "$(nproc)" "${chosen[@]}" "$@"  # one that takes two cores says so

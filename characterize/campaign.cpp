@@ -204,8 +204,9 @@ bool Campaign::add_sizes() {
       const double error = std::min(cell->times.latest.relative_error(), 1.0);
       times.push_back({cell->bytes, cell->times.latest.median(), error});
     }
+    const std::int64_t unit = operation_of(*line.front()).unit_bytes;
     for (const std::int64_t bytes : sizes_to_add(times)) {
-      more.push_back(at_size(*line.front(), bytes));
+      if (bytes % unit == 0) more.push_back(at_size(*line.front(), bytes));
     }
   }
   for (std::size_t i = 0; i < more.size() && !over(); ++i) {

@@ -48,27 +48,27 @@ void barrier(Cell& c, Request... request) {
 }
 template <auto function, typename... Request>
 void bcast(Cell& c, Request... request) {
-  function(c.send.data(), c.count, c.type, 0, c.communicator, request...);
+  function(c.send.data(), c.count, c.type, c.root, c.communicator, request...);
 }
 template <auto function, typename... Request>
 void gather(Cell& c, Request... request) {
-  function(c.send.data(), c.count, c.type, c.receive.data(), c.count, c.type, 0, c.communicator,
-           request...);
+  function(c.send.data(), c.count, c.type, c.receive.data(), c.count, c.type, c.root,
+           c.communicator, request...);
 }
 template <auto function, typename... Request>
 void gatherv(Cell& c, Request... request) {
   function(c.send.data(), c.count, c.type, c.receive.data(), c.counts.data(),
-           c.displacements.data(), c.type, 0, c.communicator, request...);
+           c.displacements.data(), c.type, c.root, c.communicator, request...);
 }
 template <auto function, typename... Request>
 void scatter(Cell& c, Request... request) {
-  function(c.send.data(), c.count, c.type, c.receive.data(), c.count, c.type, 0, c.communicator,
-           request...);
+  function(c.send.data(), c.count, c.type, c.receive.data(), c.count, c.type, c.root,
+           c.communicator, request...);
 }
 template <auto function, typename... Request>
 void scatterv(Cell& c, Request... request) {
   function(c.send.data(), c.counts.data(), c.displacements.data(), c.type, c.receive.data(),
-           c.count, c.type, 0, c.communicator, request...);
+           c.count, c.type, c.root, c.communicator, request...);
 }
 template <auto function, typename... Request>
 void allgather(Cell& c, Request... request) {
@@ -103,7 +103,8 @@ void neighbour_alltoallw(Cell& c, Request... request) {
 }
 template <auto function, typename... Request>
 void reduce(Cell& c, Request... request) {
-  function(c.send.data(), c.receive.data(), c.count, c.type, c.op, 0, c.communicator, request...);
+  function(c.send.data(), c.receive.data(), c.count, c.type, c.op, c.root, c.communicator,
+           request...);
 }
 template <auto function, typename... Request>
 void allreduce(Cell& c, Request... request) {

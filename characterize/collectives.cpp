@@ -8,8 +8,6 @@ namespace revprof {
 
 namespace {
 
-void nothing(Cell&) {}
-
 // Reductions add doubles where d holds whole ones, else floats, else they combine bytes.
 template <Parts send, Parts receive>
 void prepare_reduction(Cell& cell) {
@@ -51,8 +49,9 @@ Operation nonblocking(const char* name, Setup setup, bool sized = true) {
 
 // Parts of a collective, for processes that do not come together: what is left to do for one that
 // all others have been waiting for (all to all: process 0; all to one: the root; one to all: the
-// last one, when the message is long there), and the root's own time in one to all.
-bool first(const Cell& cell) { return cell.rank == 0; }
+// last one, when the message is long there), and until it returns itself; and what process 0 takes
+// that waits for nobody: as the
+// root of one to all, as the leaf nearest to the root in all to one, as the first one of a scan.
 bool last(const Cell& cell) { return cell.rank == cell.members - 1; }
 
 Operation late(Operation operation, bool (*latecomer)(const Cell&)) {
@@ -62,10 +61,24 @@ Operation late(Operation operation, bool (*latecomer)(const Cell&)) {
   return operation;
 }
 
+Operation last_own(Operation operation) {
+  operation.name += ".last";
+  operation.coarse = operation.several = true;
+  operation.latecomer = first;
+  operation.timing = Timing::inside_first;
+  return operation;
+}
+
 Operation early(Operation operation) {
   operation.name += ".early";
   operation.coarse = operation.several = true;
   operation.timing = Timing::inside_first;
+  return operation;
+}
+
+Operation early_leaf(const Operation& of) {
+  Operation operation = early(of);
+  operation.other_root = true;
   return operation;
 }
 
@@ -100,9 +113,13 @@ std::vector<Operation> collective_operations() {
                            "MPI_Reduce", "MPI_Allreduce"}) {
     table.push_back(late(find(name), first));
   }
-  for (const char* name : {"MPI_Bcast", "MPI_Scatter"}) {
-    table.push_back(late(find(name), last));
+  for (const char* name : {"MPI_Barrier", "MPI_Allreduce"}) table.push_back(last_own(find(name)));
+  for (const char* name : {"MPI_Bcast", "MPI_Scatter"}) table.push_back(late(find(name), last));
+  for (const char* name : {"MPI_Bcast", "MPI_Scatter", "MPI_Scatterv", "MPI_Scan", "MPI_Exscan"}) {
     table.push_back(early(find(name)));
+  }
+  for (const char* name : {"MPI_Gather", "MPI_Gatherv", "MPI_Reduce"}) {
+    table.push_back(early_leaf(find(name)));
   }
   return table;
 }

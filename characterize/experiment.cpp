@@ -129,6 +129,7 @@ CellTimes Experiment::measure(const Order& order) {
   cell_.bytes = order.bytes;
   cell_.shift = order.shift;
   cell_.messages = 1;
+  cell_.root = operation.other_root ? cell_.members - 1 : 0;
   cell_.compute_seconds = order.compute_seconds;
   operation.prepare(cell_);
   synchroniser_->forget();

@@ -12,12 +12,10 @@ namespace revprof {
 
 namespace {
 
-void nothing(Cell&) {}
 // The file counts, too: where it stands in memory, that is what it takes.
 std::int64_t messages_and_file(int processes, std::int64_t bytes) {
   return (2 + processes) * bytes;
 }
-std::int64_t no_memory(int, std::int64_t) { return 0; }
 
 [[noreturn]] void give_up(const Cell& cell, const char* call, const char* why) {
   std::fprintf(stderr, "characterize: %s of %s: %s; try another --io-directory\n", call,

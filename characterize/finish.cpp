@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "characterize/interruption.hpp"
+#include "characterize/subject.hpp"
 #include "fit/datasheet/datasheet.hpp"
 #include "fit/fit/fit.hpp"
 #include "fit/model/model_json.hpp"
@@ -23,9 +24,9 @@ void write_pages(const Options& options, const Model& model, const Measurements&
   const std::string tex = options.output.substr(0, options.output.size() - 5) + ".tex";
   try {
     write_datasheet(model, &measurements, tex);
-    std::fprintf(stderr, "characterize: datasheet in %s\n", build_pdf(tex).c_str());
+    say("datasheet in %s", build_pdf(tex).c_str());
   } catch (const DatasheetError& error) {
-    std::fprintf(stderr, "characterize: %s\n", error.what());
+    say("%s", error.what());
   }
 }
 
@@ -49,26 +50,22 @@ double finishing_seconds(const Options& options, int graphs) {
 int finish(const Options& options, const Measurements& measurements) {
   const std::string csv = options.measurements_file();
   if (interrupted()) {
-    std::fprintf(stderr, "characterize: interrupted; characterize --resume %s goes on\n",
-                 csv.c_str());
+    say("interrupted; %s --resume %s goes on", subject().program, csv.c_str());
   }
-  std::fprintf(stderr, "characterize: %zu cells measured, in %s\n", measurements.cells.size(),
-               csv.c_str());
+  say("%zu cells measured, in %s", measurements.cells.size(), csv.c_str());
   if (!options.fit) return 0;
   use_every_core();
   try {
     const FitResult result = fit_model(measurements);
     for (const std::string& warning : result.warnings) {
-      std::fprintf(stderr, "characterize: %s\n", warning.c_str());
+      say("%s", warning.c_str());
     }
     write_model(result.model, options.output);
-    std::fprintf(stderr, "characterize: model in %s\n", options.output.c_str());
+    say("model in %s", options.output.c_str());
     write_pages(options, result.model, measurements);
   } catch (const std::exception& error) {
-    std::fprintf(stderr,
-                 "characterize: no model: %s; the measurements are kept, and `revprof fit %s` "
-                 "tries again\n",
-                 error.what(), csv.c_str());
+    say("no model: %s; the measurements are kept, and `revprof fit %s` tries again", error.what(),
+        csv.c_str());
     return 1;
   }
   return 0;

@@ -10,6 +10,7 @@
 #include <ctime>
 
 #include "characterize/sample.hpp"
+#include "characterize/subject.hpp"
 
 namespace revprof {
 
@@ -28,6 +29,11 @@ std::string mpi_name() {
   MPI_Get_library_version(text, &length);
   const std::string name(text);
   return name.substr(0, std::min(name.find_first_of(",\n"), name.find(". ")));
+}
+
+std::string libraries() {
+  const char* const other = subject().library;
+  return other == nullptr ? mpi_name() : mpi_name() + ", " + other;
 }
 
 template <typename Value>
@@ -65,19 +71,20 @@ std::string date_now() {
 }
 
 Header make_header(const Options& options, const Findings& found) {
-  Header header = {{"machine", options.name.empty() ? host_name() : options.name},
-                   {"description", options.description},
-                   {"mpi", mpi_name()},
-                   {"date", found.date},
-                   {"command", found.command},
-                   {"source", "measured by characterize with " + std::to_string(found.processes) +
-                                  " processes, started together by " +
-                                  (options.agreed_clock ? "an agreed clock value" : "a barrier")},
-                   {"ranks_per_node", std::to_string(found.ranks_per_node)},
-                   {"block_sizes", words(found.block_sizes, " ")},
-                   {"statistic", "median of the latest process"},
-                   {"size_meaning", "per peer"},
-                   {"started_processes", std::to_string(found.processes)}};
+  Header header = {
+      {"machine", options.name.empty() ? host_name() : options.name},
+      {"description", options.description},
+      {"mpi", libraries()},
+      {"date", found.date},
+      {"command", found.command},
+      {"source", "measured by " + std::string(subject().program) + " with " +
+                     std::to_string(found.processes) + " processes, started together by " +
+                     (options.agreed_clock ? "an agreed clock value" : "a barrier")},
+      {"ranks_per_node", std::to_string(found.ranks_per_node)},
+      {"block_sizes", words(found.block_sizes, " ")},
+      {"statistic", "median of the latest process"},
+      {"size_meaning", "per peer"},
+      {"started_processes", std::to_string(found.processes)}};
   if (found.launch > 1) header.push_back({"launches", std::to_string(found.launch)});
   if (found.partner > 0) header.push_back({"partner", std::to_string(found.partner)});
   if (!found.ranks_apart.empty()) {

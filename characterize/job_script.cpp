@@ -51,7 +51,7 @@ constexpr const char* commands =
     "\"$machine.csv\".\n"
     "  arguments=(--append \"$machine.csv\")\n"
     "fi\n"
-    "%s characterize \"${arguments[@]}\"\n";
+    "%s %s \"${arguments[@]}\"\n";
 
 // Start, fit and datasheet take their time, too.
 std::string time_limit(double budget_seconds) {
@@ -71,16 +71,15 @@ std::string printed(const char* format, Values... values) {
 
 }  // namespace
 
-std::string job_script(const std::string& name, double time_budget_seconds) {
+std::string job_script(const std::string& name, const std::string& program,
+                       double time_budget_seconds) {
   for (const Scheduler& scheduler : schedulers) {
     if (name != scheduler.name) continue;
     return "#!/bin/bash\n" +
-           printed(
-               "# Measures a cluster with characterize. Change the lines marked <-, then: %s "
-               "FILE\n",
-               scheduler.submit) +
+           printed("# Measures a cluster with %s. Change the lines marked <-, then: %s FILE\n",
+                   program.c_str(), scheduler.submit) +
            printed(scheduler.header, time_limit(time_budget_seconds).c_str()) +
-           printed(commands, time_budget_seconds, scheduler.launch);
+           printed(commands, time_budget_seconds, scheduler.launch, program.c_str());
   }
   return "";
 }

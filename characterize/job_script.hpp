@@ -7,6 +7,7 @@
 namespace revprof {
 
 // "slurm" or "pbs"; empty for anything else. The job's time limit follows from the budget.
-std::string job_script(const std::string& scheduler, double time_budget_seconds);
+std::string job_script(const std::string& scheduler, const std::string& program,
+                       double time_budget_seconds);
 
 }  // namespace revprof

@@ -15,7 +15,7 @@ namespace revprof {
 
 namespace {
 
-constexpr std::string_view first_line = "# revprof-journal 2";
+constexpr std::string_view version_line = "# revprof-journal 2";
 constexpr std::string_view layout_word = "layout";
 constexpr std::size_t layout_fields = 6, entry_fields = 10;
 constexpr std::string_view layout_expected =
@@ -89,7 +89,7 @@ Journal read_journal(const std::string& path) {
     const LinePlace place{path, number};
     if (file.eof()) break;  // cut short
     if (number == 1) {
-      if (line != first_line) place.fail('"' + std::string(first_line) + '"', line);
+      if (line != version_line) place.fail('"' + std::string(version_line) + '"', line);
     } else if (line.substr(0, 1) == "#") {
       journal.header.push_back(read_header_line(line, place));
     } else {
@@ -111,7 +111,7 @@ JournalWriter::JournalWriter(std::string path, const Journal& past)
     : path_(std::move(path)), file_() {
   const std::string temporary = temporary_name(path_);
   file_.open(temporary);
-  file_ << first_line << '\n';
+  file_ << version_line << '\n';
   for (const auto& [key, value] : past.header) file_ << header_line(key, value);
   if (past.layout) add(*past.layout);
   for (const JournalEntry& entry : past.entries) add(entry);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// characterize: times the MPI calls of a machine and makes a machine model of them.
+// characterize and characterize_shmem: time the calls of a machine and make a machine model of
+// them.
 #include <mpi.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "characterize/interruption.hpp"
 #include "characterize/io_directory.hpp"
 #include "characterize/past.hpp"
+#include "characterize/subject.hpp"
 
 namespace revprof {
 
@@ -33,6 +35,12 @@ bool measures_files(const Options& options) {
   });
 }
 
+// Of all processes, as process 0 has been asked for it.
+std::int64_t room_for(std::int64_t wanted) {
+  MPI_Bcast(&wanted, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  return subject().make_room(wanted);
+}
+
 // Of a directory made by process 0.
 bool all_can_write_to(const char* directory) {
   int can = access(directory, W_OK) == 0 ? 1 : 0;
@@ -41,7 +49,7 @@ bool all_can_write_to(const char* directory) {
 }
 
 std::string command_line(int argc, char** argv) {
-  std::string text = "characterize";
+  std::string text = subject().program;
   for (int i = 1; i < argc; ++i) text += std::string(" ") + argv[i];
   return text;
 }
@@ -76,10 +84,10 @@ Beginning begin(int argc, char** argv, int rank, int processes, Options& options
     } catch (const HelpRequest& help) {
       std::fputs(help.text.c_str(), stdout);
     } catch (const OptionError& error) {
-      std::fprintf(stderr, "characterize: %s\n", error.what());
+      say("%s", error.what());
       beginning.exit_code = 2;
     } catch (const MeasurementError& error) {
-      std::fprintf(stderr, "characterize: %s\n", error.what());
+      say("%s", error.what());
       beginning.exit_code = 2;
     }
   }
@@ -98,29 +106,23 @@ void follow(Experiment& experiment) {
 
 void warn(const Options& options, const Experiment& experiment, int processes, const Past& past) {
   if (processes == 1) {
-    std::fprintf(stderr,
-                 "characterize: point to point needs two processes and is left out; start it as "
-                 "mpirun -np 2 characterize\n");
+    say("point to point needs two processes and is left out; start it as %s -np 2 %s",
+        subject().launcher, subject().program);
   }
   if (experiment.crowded()) {
-    std::fprintf(stderr,
-                 "characterize: more processes than cores: they take turns, and times will be far "
-                 "too long\n");
+    say("more processes than cores: they take turns, and times will be far too long");
   }
   if (!options.share_files && measures_files(options)) {
-    std::fprintf(stderr,
-                 "characterize: files are left out: not all processes can write to --io-directory "
-                 "%s; name a directory that all nodes share\n",
-                 options.io_directory.c_str());
+    say("files are left out: not all processes can write to --io-directory %s; name a directory "
+        "that all nodes share",
+        options.io_directory.c_str());
   }
-  std::fprintf(stderr,
-               "characterize: %d processes, at most %.0f s; Ctrl-C keeps what is measured\n",
-               processes, options.time_budget_seconds - past.spent().seconds);
+  say("%d processes, at most %.0f s; Ctrl-C keeps what is measured", processes,
+      options.time_budget_seconds - past.spent().seconds);
   if (!options.resume.empty()) {
-    std::fprintf(stderr, "characterize: goes on with launch %d after %.0f s\n", past.launch,
-                 past.spent().seconds);
+    say("goes on with launch %d after %.0f s", past.launch, past.spent().seconds);
   } else if (past.launch > 1) {
-    std::fprintf(stderr, "characterize: this is launch %d\n", past.launch);
+    say("this is launch %d", past.launch);
   }
 }
 
@@ -133,10 +135,10 @@ int lead(const Options& options, const std::string& command, Experiment& experim
     measurements = Campaign(options, command, experiment, processes, past, finishing).run();
     for (const char* const key : {"clock_residual", "start_skew", "left_out"}) {
       const std::string value = measurements.header_value(key);
-      if (!value.empty()) std::fprintf(stderr, "characterize: %s: %s\n", key, value.c_str());
+      if (!value.empty()) say("%s: %s", key, value.c_str());
     }
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "characterize: %s\n", error.what());
+    say("%s", error.what());
     exit_code = 1;
   }
   Order stop;
@@ -153,6 +155,7 @@ struct Outcome {
 };
 
 Outcome run(int argc, char** argv) {
+  time_start_up();
   int rank = 0, processes = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
@@ -168,6 +171,7 @@ Outcome run(int argc, char** argv) {
   Manner manner{options.agreed_clock, options.cold_cache};
   MPI_Bcast(&manner, sizeof manner, MPI_BYTE, 0, MPI_COMM_WORLD);
   options.share_files = all_can_write_to(beginning.directory);
+  options.max_memory = room_for(options.max_memory);
   Experiment experiment(manner, beginning.directory);
   if (rank == 0) {
     outcome.exit_code =
@@ -185,9 +189,9 @@ Outcome run(int argc, char** argv) {
 }  // namespace revprof
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  revprof::subject().begin(&argc, &argv);
   const revprof::Outcome outcome = revprof::run(argc, argv);
-  MPI_Finalize();
+  revprof::subject().end();
   if (outcome.finish) return revprof::finish(outcome.options, outcome.measurements);
   return outcome.exit_code;
 }

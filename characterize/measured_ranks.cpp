@@ -8,10 +8,16 @@ namespace revprof {
 
 namespace {
 
+int power_of_two_below(int number) {
+  int power = 1;
+  while (2 * power <= number) power *= 2;
+  return power;
+}
+
 // The communicators of p processes: consecutive ranks, and for every distance class that is wider
 // than these need, ranks spread evenly over it (a column of a process grid).
-std::vector<MeasuredRanks> placements(int processes, int world_processes,
-                                      const std::vector<int>& block_sizes) {
+std::vector<MeasuredRanks> placements(const Operation& operation, int processes,
+                                      int world_processes, const std::vector<int>& block_sizes) {
   const Ranks consecutive{0, 1, processes};
   int shift = 1;
   for (const int size : block_sizes) {
@@ -23,7 +29,8 @@ std::vector<MeasuredRanks> placements(int processes, int world_processes,
   std::vector<int> extents = block_sizes;
   extents.push_back(world_processes);
   for (std::size_t i = 1; i < extents.size(); ++i) {
-    const Ranks spread{0, extents[i] / processes, processes};
+    const int stride = extents[i] / processes;
+    const Ranks spread{0, operation.symmetric ? power_of_two_below(stride) : stride, processes};
     const bool fits = processes <= extents[i - 1] && spread.last() >= extents[i - 1];
     if (!fits) continue;
     all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, spread, processes});
@@ -106,6 +113,10 @@ std::vector<MeasuredRanks> ranks_of(const Operation& operation, const Places& pl
   const std::vector<int>& blocks = places.block_sizes;
   if (operation.computes()) return on_the_node(places);
   std::vector<MeasuredRanks> all;
+  if (operation.once) {
+    if (places.world_processes < 2) return {};
+    return {{0, {0, 1, places.world_processes}, places.world_processes}};
+  }
   if (!operation.collective) {
     if (places.world_processes < 2) return {};
     all = pairs(operation.to_itself, blocks, places.partner);
@@ -119,7 +130,7 @@ std::vector<MeasuredRanks> ranks_of(const Operation& operation, const Places& pl
   } else {
     for (const int processes : places.process_counts) {
       if (processes == 1 && operation.several) continue;
-      const auto more = placements(processes, places.world_processes, blocks);
+      const auto more = placements(operation, processes, places.world_processes, blocks);
       all.insert(all.end(), more.begin(), more.end());
     }
   }

@@ -7,8 +7,6 @@ namespace revprof {
 
 namespace {
 
-void nothing(Cell&) {}
-
 // In place of the communicator that all collectives of these ranks share.
 void make_grid(Cell& cell) {
   constexpr int most_dimensions = 3;

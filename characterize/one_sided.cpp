@@ -7,16 +7,14 @@ namespace revprof {
 
 namespace {
 
-constexpr int target = 1, tag = 1;
-
-void nothing(Cell&) {}
-std::int64_t two_messages(int, std::int64_t bytes) { return 2 * bytes; }
-bool first(const Cell& cell) { return cell.rank == 0; }
+constexpr int target = 1, dismissal = 1;
 
 // Some MPIs need the target inside MPI: it stays there until the origin is through.
-void attend(Cell& c) { MPI_Recv(nullptr, 0, MPI_BYTE, 0, tag, c.communicator, MPI_STATUS_IGNORE); }
+void attend(Cell& c) {
+  MPI_Recv(nullptr, 0, MPI_BYTE, 0, dismissal, c.communicator, MPI_STATUS_IGNORE);
+}
 void dismiss(Cell& c) {
-  if (first(c)) MPI_Send(nullptr, 0, MPI_BYTE, target, tag, c.communicator);
+  if (first(c)) MPI_Send(nullptr, 0, MPI_BYTE, target, dismissal, c.communicator);
 }
 
 // A window of d bytes, at least of one element.

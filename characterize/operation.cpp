@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "characterize/subject.hpp"
+
 namespace revprof {
 
 Buffer::~Buffer() { free(data_); }
@@ -17,8 +19,7 @@ void Buffer::reserve(std::int64_t bytes) {
   const auto size = static_cast<std::size_t>(bytes > 0 ? bytes : 1);
   data_ = static_cast<char*>(malloc(size));
   if (data_ == nullptr) {
-    std::fprintf(stderr, "characterize: no memory for %lld bytes; try a smaller --max-memory\n",
-                 static_cast<long long>(bytes));
+    say("no memory for %lld bytes; try a smaller --max-memory", static_cast<long long>(bytes));
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
   std::memset(data_, 0, size);  // the pages are there before the first repetition
@@ -27,10 +28,11 @@ void Buffer::reserve(std::int64_t bytes) {
 
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> table = [] {
-    std::vector<Operation> all;
-    for (const auto group : {collective_operations, nonblocking_operations, neighbour_operations,
-                             constructor_operations, point_to_point_operations,
-                             one_sided_operations, file_operations, node_operations}) {
+    std::vector<Operation> all = subject().operations();
+    for (const auto group :
+         {start_up_operations, collective_operations, nonblocking_operations, neighbour_operations,
+          constructor_operations, point_to_point_operations, one_sided_operations, file_operations,
+          node_operations}) {
       for (Operation& operation : group()) all.push_back(std::move(operation));
     }
     return all;

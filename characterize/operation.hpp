@@ -33,6 +33,7 @@ struct Cell {
   MPI_Comm made = MPI_COMM_NULL;  // by a constructor
   int rank = 0, processes = 0;    // p, of neighbourhood collectives: a process and its neighbours
   int members = 0;                // of the communicator; 1: a process sends to itself
+  int root = 0;                   // of a rooted collective
   std::int64_t bytes = 0;
   int count = 0;  // of `type`: one peer's part
   MPI_Datatype type = MPI_BYTE;
@@ -81,6 +82,9 @@ struct Operation {
   bool several = false;         // says nothing on one process
   bool by_ranks_apart = false;  // differs between pairs that no block holds, where distances do
   bool overlaps = false;        // a computation may hide a part of it
+  bool by_members = false;      // d is how many processes a group has that a constructor makes
+  bool other_root = false;      // the last process, instead of process 0
+  bool once = false;            // of all processes, at the start of the program
   // Who comes when all others have been waiting for long, and is timed from then.
   bool (*latecomer)(const Cell&) = nullptr;
   // Of computation, which p processes of one node do at the same time: at which numbers of
@@ -88,14 +92,30 @@ struct Operation {
   std::vector<std::int64_t> work = {};
   int first_level = 0;  // of its cells: what takes long to prepare comes later
   bool (*is_there)() = nullptr;
+  // Whether the node's processors are enough for so many processes that do so much; nullptr:
+  // always.
+  bool (*has_processors)(int processes, std::int64_t work) = nullptr;
+  bool symmetric = false;       // of OpenSHMEM, where a set of processes is even by powers of two
+  std::int64_t unit_bytes = 1;  // d is a multiple of it
 
   bool computes() const { return !work.empty(); }
 };
+
+// What many rows consist of.
+inline void nothing(Cell&) {}
+inline std::int64_t no_memory(int, std::int64_t) { return 0; }
+inline std::int64_t two_messages(int, std::int64_t bytes) { return 2 * bytes; }
+inline bool first(const Cell& cell) { return cell.rank == 0; }
 
 // The order is the same on every process.
 const std::vector<Operation>& operations();
 int find_operation(const std::string& name);  // -1: none
 
+// Times what the first collective takes more than later ones. On all processes, before they do
+// anything else: start_up reports it.
+void time_start_up();
+
+std::vector<Operation> start_up_operations();
 std::vector<Operation> collective_operations();
 std::vector<Operation> nonblocking_operations();
 std::vector<Operation> neighbour_operations();

@@ -10,6 +10,7 @@
 
 #include "characterize/job_script.hpp"
 #include "characterize/option_text.hpp"
+#include "characterize/subject.hpp"
 #include "fit/file/whole_file.hpp"
 
 namespace revprof {
@@ -17,24 +18,6 @@ namespace revprof {
 namespace {
 
 namespace po = boost::program_options;
-
-constexpr const char* introduction =
-    "Usage: mpirun -np P characterize [options]\n\n"
-    "Times the MPI calls of this machine over numbers of processes p and message sizes d, and\n"
-    "what the processes of a node compute and move in memory (--no-computation leaves that out), "
-    "and\n"
-    "makes a machine model of them: machine.csv (the measurements), machine.json (the model),\n"
-    "machine.tex and machine.pdf (the datasheet). Start it as the programs of interest will run:\n"
-    "same nodes, same binding, one process for each of theirs.\n\n"
-    "  mpirun -np 64 characterize -o cluster.json --name \"Our cluster\"\n"
-    "  mpirun -np 16 characterize --calls MPI_Allreduce,transit --bytes 8,1024,65536\n\n"
-    "Ctrl-C keeps what was measured: the files are made of it. After that, or after a crash,\n\n"
-    "  mpirun -np 64 characterize --resume cluster.csv\n\n"
-    "goes on. What differs from one start of a program to the next is part of the model once "
-    "there\n"
-    "are several launches: --append cluster.csv, on another day, adds one. `revprof fit\n"
-    "cluster.csv` makes a model of the measurements again. A job for a batch system:\n\n"
-    "  characterize --job-script slurm >characterize.job\n\n";
 
 std::string temporary_directory() {
   const char* const named = std::getenv("TMPDIR");
@@ -96,7 +79,10 @@ po::options_description describe(Options& options, Texts& texts) {
   add("seed", po::value(&options.seed)->default_value(1), "shuffles the order of the cells");
   add("job-script", po::value(&texts.scheduler),
       "print a batch job that measures a cluster, for slurm or pbs, and do nothing else");
-  add("no-computation", po::bool_switch(), "time MPI calls alone, and no computation on a node");
+  if (subject().library != nullptr) {
+    add("with-mpi", po::bool_switch(), "time MPI's calls, too");
+  }
+  add("no-computation", po::bool_switch(), "time calls alone, and no computation on a node");
   add("no-fit", po::bool_switch(), "stop at the measurements");
   return all;
 }
@@ -214,20 +200,23 @@ Options parse_options(int argc, const char* const* argv, const Header& past) {
     po::store(settings_of(past, all), given);
     po::notify(given);
   } catch (const po::error& error) {
-    throw OptionError(std::string(error.what()) + " (characterize --help lists the options)");
+    throw OptionError(std::string(error.what()) + " (" + subject().program +
+                      " --help lists the options)");
   }
   if (given.count("help") != 0) {
     std::ostringstream text;
-    text << introduction << all;
+    text << subject().introduction << all;
     throw HelpRequest{text.str()};
   }
   options.fit = !given["no-fit"].as<bool>();
   options.computation = !given["no-computation"].as<bool>();
+  options.mpi = subject().library == nullptr || given["with-mpi"].as<bool>();
   read_texts(texts, options);
   name_output(options, !given["output"].defaulted());
   check(options);
   if (!texts.scheduler.empty()) {
-    const std::string script = job_script(texts.scheduler, options.time_budget_seconds);
+    const std::string script =
+        job_script(texts.scheduler, subject().program, options.time_budget_seconds);
     expect(!script.empty(), "job-script", "slurm or pbs, found \"" + texts.scheduler + "\"");
     throw HelpRequest{script};
   }
@@ -237,22 +226,24 @@ Options parse_options(int argc, const char* const* argv, const Header& past) {
 
 Header Options::settings() const {
   const std::string blocks = find_blocks ? "find" : joined(block_sizes, "none");
-  return {{"calls", joined(calls, "all")},
-          {"processes", joined(processes, "default")},
-          {"bytes", joined(bytes, "default")},
-          {"max_bytes", std::to_string(max_bytes)},
-          {"max_memory", std::to_string(max_memory)},
-          {"blocks", blocks},
-          {"io_directory", io_directory},
-          {"time_budget", text_of(time_budget_seconds)},
-          {"precision", text_of(precision)},
-          {"warm_up", std::to_string(warm_up)},
-          {"min_repetitions", std::to_string(min_repetitions)},
-          {"max_repetitions", std::to_string(max_repetitions)},
-          {"sync", agreed_clock ? "agreed" : "barrier"},
-          {"cache", cold_cache ? "cold" : "warm"},
-          {"seed", std::to_string(seed)},
-          {"no_computation", computation ? "false" : "true"}};
+  Header all = {{"calls", joined(calls, "all")},
+                {"processes", joined(processes, "default")},
+                {"bytes", joined(bytes, "default")},
+                {"max_bytes", std::to_string(max_bytes)},
+                {"max_memory", std::to_string(max_memory)},
+                {"blocks", blocks},
+                {"io_directory", io_directory},
+                {"time_budget", text_of(time_budget_seconds)},
+                {"precision", text_of(precision)},
+                {"warm_up", std::to_string(warm_up)},
+                {"min_repetitions", std::to_string(min_repetitions)},
+                {"max_repetitions", std::to_string(max_repetitions)},
+                {"sync", agreed_clock ? "agreed" : "barrier"},
+                {"cache", cold_cache ? "cold" : "warm"},
+                {"seed", std::to_string(seed)},
+                {"no_computation", computation ? "false" : "true"}};
+  if (subject().library != nullptr) all.push_back({"with_mpi", mpi ? "true" : "false"});
+  return all;
 }
 
 std::string Options::measurements_file() const {

@@ -29,6 +29,7 @@ struct Options {
   bool agreed_clock = true;  // else the barrier
   bool cold_cache = false;   // before each repetition
   bool computation = true;   // is timed, too
+  bool mpi = true;           // MPI's calls are, where there are others
   std::string io_directory;  // where files are measured
   // Found out by main: whether all processes see the same one, and how many bytes it takes.
   bool share_files = true;

@@ -12,11 +12,7 @@ namespace revprof {
 
 namespace {
 
-constexpr int tag = 0;
-
-void nothing(Cell&) {}
-
-std::int64_t two_messages(int, std::int64_t bytes) { return 2 * bytes; }
+constexpr int message_tag = 0;
 
 void prepare(Cell& cell) {
   cell.type = MPI_BYTE;
@@ -28,19 +24,22 @@ void prepare(Cell& cell) {
 }
 
 // A process that talks to itself is both.
-bool first(const Cell& cell) { return cell.rank == 0; }
 bool second(const Cell& cell) { return cell.rank == 1 || cell.members == 1; }
 int peer(const Cell& cell) { return cell.members == 1 ? 0 : 1 - cell.rank; }
 
-void send(Cell& c) { MPI_Send(c.send.data(), c.count, c.type, peer(c), tag, c.communicator); }
+void send(Cell& c) {
+  MPI_Send(c.send.data(), c.count, c.type, peer(c), message_tag, c.communicator);
+}
 void receive(Cell& c) {
-  MPI_Recv(c.receive.data(), c.count, c.type, peer(c), tag, c.communicator, MPI_STATUS_IGNORE);
+  MPI_Recv(c.receive.data(), c.count, c.type, peer(c), message_tag, c.communicator,
+           MPI_STATUS_IGNORE);
 }
 void post_receive(Cell& c) {
-  MPI_Irecv(c.receive.data(), c.count, c.type, peer(c), tag, c.communicator, &c.requests[0]);
+  MPI_Irecv(c.receive.data(), c.count, c.type, peer(c), message_tag, c.communicator,
+            &c.requests[0]);
 }
 void post_send(Cell& c) {
-  MPI_Isend(c.send.data(), c.count, c.type, peer(c), tag, c.communicator, &c.requests[1]);
+  MPI_Isend(c.send.data(), c.count, c.type, peer(c), message_tag, c.communicator, &c.requests[1]);
 }
 void wait(Cell& c) { MPI_Waitall(2, c.requests.data(), MPI_STATUSES_IGNORE); }
 
@@ -53,7 +52,7 @@ void call_send(Cell& c) {
 }
 void call_ssend(Cell& c) {
   if (first(c)) {
-    MPI_Ssend(c.send.data(), c.count, c.type, peer(c), tag, c.communicator);
+    MPI_Ssend(c.send.data(), c.count, c.type, peer(c), message_tag, c.communicator);
   }
 }
 void call_isend(Cell& c) {
@@ -90,8 +89,8 @@ void call_wait(Cell& c) {
 }
 
 void call_sendrecv(Cell& c) {
-  MPI_Sendrecv(c.send.data(), c.count, c.type, peer(c), tag, c.receive.data(), c.count, c.type,
-               peer(c), tag, c.communicator, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(c.send.data(), c.count, c.type, peer(c), message_tag, c.receive.data(), c.count,
+               c.type, peer(c), message_tag, c.communicator, MPI_STATUS_IGNORE);
 }
 
 // transit: half a round trip of ping-pongs back to back, so that each receive is already waiting.
@@ -146,7 +145,7 @@ double stream(Cell& c, int messages) {
   int own = messages;
   if (first(c)) {
     for (int i = 0; i < messages; ++i) {
-      MPI_Irecv(c.receive.data() + i * c.bytes, c.count, c.type, 1 + i % senders, tag,
+      MPI_Irecv(c.receive.data() + i * c.bytes, c.count, c.type, 1 + i % senders, message_tag,
                 c.communicator, &c.requests[static_cast<std::size_t>(i)]);
     }
     begin = local_seconds();
@@ -157,7 +156,7 @@ double stream(Cell& c, int messages) {
     own = messages / senders + (c.rank <= messages % senders ? 1 : 0);
     if (own > 0) MPI_Recv(nullptr, 0, c.type, 0, go, c.communicator, MPI_STATUS_IGNORE);
     for (int i = 0; i < own; ++i) {
-      MPI_Isend(c.send.data(), c.count, c.type, 0, tag, c.communicator,
+      MPI_Isend(c.send.data(), c.count, c.type, 0, message_tag, c.communicator,
                 &c.requests[static_cast<std::size_t>(i)]);
     }
   }
@@ -183,7 +182,7 @@ double stream_out(Cell& c, int messages) {
   if (!first(c)) {
     const int own = messages / receivers + (c.rank <= messages % receivers ? 1 : 0);
     for (int i = 0; i < own; ++i) {
-      MPI_Irecv(c.receive.data() + i * c.bytes, c.count, c.type, 0, tag, c.communicator,
+      MPI_Irecv(c.receive.data() + i * c.bytes, c.count, c.type, 0, message_tag, c.communicator,
                 &c.requests[static_cast<std::size_t>(i)]);
     }
     MPI_Send(nullptr, 0, c.type, 0, ready, c.communicator);
@@ -199,7 +198,7 @@ double stream_out(Cell& c, int messages) {
   hear(ready);
   const double begin = local_seconds();
   for (int i = 0; i < messages; ++i) {
-    MPI_Isend(c.send.data(), c.count, c.type, 1 + i % receivers, tag, c.communicator,
+    MPI_Isend(c.send.data(), c.count, c.type, 1 + i % receivers, message_tag, c.communicator,
               &c.requests[static_cast<std::size_t>(i)]);
   }
   MPI_Waitall(messages, c.requests.data(), MPI_STATUSES_IGNORE);
@@ -222,8 +221,9 @@ void call_exchange(Cell& c) {
     if (c.shift > 0) return (rank + c.processes) % c.processes;
     return rank < 0 || rank >= c.processes ? MPI_PROC_NULL : rank;
   };
-  MPI_Sendrecv(c.send.data(), c.count, c.type, peer(c.rank + ranks), tag, c.receive.data(), c.count,
-               c.type, peer(c.rank - ranks), tag, c.communicator, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(c.send.data(), c.count, c.type, peer(c.rank + ranks), message_tag, c.receive.data(),
+               c.count, c.type, peer(c.rank - ranks), message_tag, c.communicator,
+               MPI_STATUS_IGNORE);
 }
 
 // Does a send return before its receive is posted? The receiver looks for other messages
@@ -237,7 +237,7 @@ void call_eager_probe(Cell& c) {
   const double posted = MPI_Wtime() + eager_probe_delay_seconds;
   const timespec nap{0, static_cast<long>(eager_probe_delay_seconds * 1e9 / 20)};
   for (int there = 0; MPI_Wtime() < posted;) {
-    MPI_Iprobe(0, tag + 1, c.communicator, &there, MPI_STATUS_IGNORE);
+    MPI_Iprobe(0, message_tag + 1, c.communicator, &there, MPI_STATUS_IGNORE);
     nanosleep(&nap, nullptr);
   }
   receive(c);

@@ -46,10 +46,30 @@ std::string name_left_out(const Operation& operation, int processes, std::int64_
          std::to_string(bytes) + " bytes on (" + option + ")";
 }
 
-std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& options) {
+// Groups of 1, 2, 4, ... processes, and one of all.
+std::vector<std::int64_t> group_sizes(const std::vector<MeasuredRanks>& places) {
+  std::set<std::int64_t> sizes;
+  for (const MeasuredRanks& place : places) {
+    sizes.insert(place.processes);
+    for (std::int64_t size = 1; size < place.processes; size *= 2) sizes.insert(size);
+  }
+  return {sizes.begin(), sizes.end()};
+}
+
+bool is_group_of(int processes, std::int64_t size) {
+  const bool power_of_two = (size & (size - 1)) == 0;
+  return size == processes || (size < processes && power_of_two);
+}
+
+std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& options,
+                                   const std::vector<MeasuredRanks>& places) {
   if (operation.computes()) return operation.work;
+  if (operation.by_members) return group_sizes(places);
   if (!operation.sized) return {operation.only_bytes};
   std::vector<std::int64_t> sizes = message_sizes(options);
+  const auto is_broken = [&](std::int64_t bytes) { return bytes % operation.unit_bytes != 0; };
+  sizes.erase(std::remove_if(sizes.begin(), sizes.end(), is_broken), sizes.end());
+  if (sizes.empty()) return {};
   if (!operation.coarse || !options.bytes.empty()) return sizes;
   std::vector<std::int64_t> fewer = {sizes.front()};  // 0, and then every second one
   for (std::size_t i = 1; i < sizes.size(); i += 2) fewer.push_back(sizes[i]);
@@ -60,10 +80,14 @@ std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& op
 void add_cells(const Options& options, int index, const std::vector<MeasuredRanks>& places,
                Schedule& schedule) {
   const Operation& operation = operations()[static_cast<std::size_t>(index)];
-  const std::vector<std::int64_t> sizes = sizes_of(operation, options);
+  const std::vector<std::int64_t> sizes = sizes_of(operation, options, places);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const int processes = places[i].processes;
     for (std::size_t j = 0; j < sizes.size(); ++j) {
+      if (operation.by_members && !is_group_of(processes, sizes[j])) continue;
+      if (operation.has_processors != nullptr && !operation.has_processors(processes, sizes[j])) {
+        continue;
+      }
       const bool room = fits_directory(operation, options, processes, sizes[j]);
       if (!room || !fits_memory(operation, options, processes, sizes[j])) {
         const std::string option = room ? "--max-memory" : "no room in --io-directory";
@@ -98,6 +122,7 @@ bool selected(const Options& options, const Operation& operation) {
   if (operation.timing == Timing::probe) return false;
   if (operation.computes() && !options.computation) return false;
   const auto& calls = options.calls;
+  if (calls.empty() && !operation.symmetric && !operation.computes()) return options.mpi;
   return calls.empty() || std::find(calls.begin(), calls.end(), operation.name) != calls.end();
 }
 

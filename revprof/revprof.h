@@ -10,6 +10,7 @@
 //   #include <revprof/revprof.h>
 //   revprof_begin("distances");
 //   for (i = 0; i < n; ++i) { ...; compute(1); }     one step of REVPROF_STEP seconds
+//   revprof_compute_in("flop", 2.0 * n * n);         the work of a matrix times a vector
 //   revprof_end();
 #ifndef REVPROF_REVPROF_H
 #define REVPROF_REVPROF_H
@@ -21,6 +22,14 @@
 #define REVPROF_PCONTROL_BEGIN 1380994882    // const char*: name of the region
 #define REVPROF_PCONTROL_END 1380994883      // nothing
 #define REVPROF_PCONTROL_STEPS 1380994884    // const double*: as COMPUTE, for revprof.f90
+#define REVPROF_PCONTROL_IN 1380994885  // const char*: name of the unit; const double*: how many
+#define REVPROF_PCONTROL_MARKER 1380994886   // const char*: a line of text
+#define REVPROF_PCONTROL_COUNTER 1380994887  // const struct revprof_count*
+
+struct revprof_count {
+  const char* name;
+  double value;
+};
 
 // Before MPI_Init and after MPI_Finalize there is no clock to move, and MPI_Pcontrol is not
 // allowed. A program that begins MPI by MPI_Session_init alone defines REVPROF_SESSIONS, since
@@ -45,6 +54,12 @@ static inline void revprof_compute(double steps) {
   if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_COMPUTE, steps);
 }
 
+// ... or so many of another unit: "flop", "access" (a load), "byte" (of main memory), whose times
+// the machine's model knows, or any other name, whose time --step NAME=SECONDS says.
+static inline void revprof_compute_in(const char* unit, double amount) {
+  if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_IN, unit, &amount);
+}
+
 // A region of the program begins, or the one begun last ends. Regions nest.
 static inline void revprof_begin(const char* name) {
   if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_BEGIN, name);
@@ -52,6 +67,19 @@ static inline void revprof_begin(const char* name) {
 
 static inline void revprof_end(void) {
   if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_END);
+}
+
+// A line of text, and a value that changes while the program runs: in its traces, at the predicted
+// time at which they are said.
+static inline void revprof_marker(const char* text) {
+  if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_MARKER, text);
+}
+
+static inline void revprof_counter(const char* name, double value) {
+  struct revprof_count count;
+  count.name = name;
+  count.value = value;
+  if (revprof_mpi_is_active()) MPI_Pcontrol(REVPROF_PCONTROL_COUNTER, &count);
 }
 
 // The paper's short name. In C++ only on request: a macro of that name breaks Eigen, among others.

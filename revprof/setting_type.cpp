@@ -105,14 +105,33 @@ StepSeconds parse_step(const std::string& text) {
   fail("seconds, or low:mean:high in this order", text);
 }
 
-StepSeconds parse_instruction(const std::string& text) {
-  // What processors of the last ten years take, from code that fills their pipelines to code that
-  // waits for memory.
-  if (text == "assumed") return {1e-10, 3e-10, 1e-9};
+std::map<std::string, StepSeconds> parse_steps(const std::string& text) {
+  std::map<std::string, StepSeconds> units;
+  std::istringstream list(text + ",");
+  for (std::string part; std::getline(list, part, ',');) {
+    const auto equals = part.find('=');
+    const std::string unit = equals == std::string::npos ? "step" : part.substr(0, equals);
+    const std::string time = equals == std::string::npos ? part : part.substr(equals + 1);
+    StepSeconds seconds;
+    try {
+      seconds = parse_step(time);
+    } catch (const std::runtime_error&) {
+      if (equals == std::string::npos && text == part) throw;
+      fail("seconds, or low:mean:high in this order, of each unit (flop=1e-10:2e-10:4e-10)", part);
+    }
+    if (unit.empty() || !units.emplace(unit, seconds).second) {
+      fail("each unit by its name, once", text);
+    }
+  }
+  return units;
+}
+
+std::optional<StepSeconds> parse_instruction(const std::string& text) {
+  if (text == "model") return std::nullopt;
   try {
     return parse_step(text);
   } catch (const std::runtime_error&) {
-    fail("assumed, seconds, or low:mean:high in this order", text);
+    fail("model, seconds, or low:mean:high in this order", text);
   }
 }
 
@@ -136,7 +155,7 @@ SettingType factor_type() {
 
 SettingType count_type(const char* argument) { return {argument, {}, parse_count}; }
 
-SettingType step_type() { return {"SECONDS", {}, parse_step}; }
+SettingType steps_type() { return {"SECONDS", {}, parse_steps}; }
 
 SettingType instruction_type() { return {"SECONDS", {}, parse_instruction}; }
 

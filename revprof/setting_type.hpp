@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +24,13 @@ struct StepSeconds {
   double low = 0, mean = 0, high = 0;
 };
 StepSeconds parse_step(const std::string& text);
-// ... of an instruction; or "assumed".
-StepSeconds parse_instruction(const std::string& text);
+// ... of units by their names, between commas; without a name "step".
+std::map<std::string, StepSeconds> parse_steps(const std::string& text);
+// ... of an instruction; nothing for "model".
+std::optional<StepSeconds> parse_instruction(const std::string& text);
+// What processors of the last ten years take for one, from code that fills their pipelines to code
+// that waits for memory.
+constexpr StepSeconds assumed_instruction = {1e-10, 3e-10, 1e-9};
 
 struct SettingType {
   std::string argument;            // what --help shows behind the option, such as "SECONDS"
@@ -38,7 +45,7 @@ SettingType choice_type(const std::vector<std::string>& words);
 SettingType choice_or_count_type(const std::vector<std::string>& words, const char* argument);
 SettingType factor_type();  // a number above 0
 SettingType count_type(const char* argument);
-SettingType step_type();
+SettingType steps_type();
 SettingType instruction_type();
 SettingType tick_type();  // seconds, at least a picosecond
 SettingType file_type();  // or none

@@ -19,13 +19,21 @@ const std::vector<Setting>& all_settings() {
        "file that names up to 64 lanes (JSON): models, estimates, steps, factors"},
       {"output", "revprof-out", directory_type(),
        "where the results go; an existing directory is kept and DIR.2, DIR.3, ... is used"},
-      {"compute", "auto", choice_type({"auto", "none", "steps", "counted", "cpu"}),
-       "what computation between MPI calls costs; auto: counted if the program is built so, else "
-       "steps"},
-      {"step", "1e-9", step_type(), "time of one compute step: a value, or low:mean:high"},
-      {"instruction", "assumed", instruction_type(),
-       "with compute=counted: time of one instruction, a value or low:mean:high; assumed: "
-       "1e-10:3e-10:1e-9"},
+      {"compute", "auto", choice_type({"auto", "none", "steps", "counted", "profile", "cpu"}),
+       "what computation between MPI calls costs; auto: by the profile if there is one, else "
+       "counted if the program is built so, else steps"},
+      {"step", "1e-9", steps_type(),
+       "time of one compute step: a value, or low:mean:high; of other units by their names, "
+       "between "
+       "commas (flop=1e-10:2e-10:4e-10)"},
+      {"instruction", "model", instruction_type(),
+       "with compute=counted: time of one instruction, a value or low:mean:high; model: as the "
+       "model's computation says, and where it has none 1e-10:3e-10:1e-9"},
+      {"profile", "", file_type(),
+       "the program's profile on the target (revprof profile): what each segment costs"},
+      {"host-profile", "", file_type(),
+       "with compute=cpu and the target's profile: that of this host; each segment's time here "
+       "times its own factor"},
       {"cpu-scale", "1", factor_type(),
        "with compute=cpu: the target's time for 1 s of this host's"},
       {"host", "", file_type(),
@@ -40,13 +48,20 @@ const std::vector<Setting>& all_settings() {
       {"trace-processes", "all", ranks_type(), "processes that are traced, such as 0-3,7"},
       {"trace-window", "all", window_type(),
        "predicted time that is traced, such as 0.1s-0.2s or 150us-; what touches it is kept"},
+      {"lanes", "default", choice_type({"default", "paper"}),
+       "paper: also the lanes worst (most communication, least computation) and best (the "
+       "opposite)"},
       {"critical-path", "0", switch_type(),
        "1: find what decides the run time of lane equation, and write it into path.json"},
       {"call-sites", "0", switch_type(),
        "1: tell calls apart by the place in the program that makes them (file:line)"},
       {"order", "clock", choice_type({"clock", "host"}),
-       "which message a receive from anybody takes: the first on the simulated clocks, or the "
-       "host's"},
+       "which message or request is first, and which is there: by the simulated clocks, or as the "
+       "host has it"},
+      {"watch", "1", switch_type(),
+       "0: do not end a program of which no process can go on (a deadlock)"},
+      {"timeout", "0", count_type("SECONDS"),
+       "end a program that has not ended after so long, and say where its processes are; 0: never"},
       {"shared-memory", "1", switch_type(),
        "0: the clocks of collectives travel in messages even where processes share memory"},
       {"wtime-tick", "1e-8", tick_type(), "how far each MPI_Wtime moves the clocks"},
@@ -55,8 +70,12 @@ const std::vector<Setting>& all_settings() {
        "colours in the summary; auto: on a terminal, unless NO_COLOR forbids it"},
       {"virtual-nodes", "none", choice_or_count_type({"none", "model"}, "RANKS"),
        "make the program see the target's nodes: of RANKS processes each, or as the model says"},
-      {"measure", "0", switch_type(),
-       "1: time the calls on this host and predict nothing; `revprof compare` sets it"},
+      {"measure", "0", choice_type({"0", "1", "segments"}),
+       "1: time the calls on this host and predict nothing; `revprof compare` sets it; segments: "
+       "what is between them, as `revprof profile`"},
+      {"visits", "none", choice_or_count_type({"none", "keep"}, "RUNS"),
+       "with compute=cpu: one of several runs (keep), or the one more that is charged what so many "
+       "have in common; `revprof run --runs` sets it"},
       {"output-exists", "0", switch_type(),
        "1: write into DIR although it exists; `revprof run` sets it"},
   };
@@ -79,6 +98,12 @@ const Setting& row(const std::string& name) {
   }
   throw std::logic_error("no setting is named " + name);
 }
+
+}  // namespace
+
+std::string default_of(const std::string& setting) { return row(setting).default_value; }
+
+namespace {
 
 // Levenshtein's distance, to guess what a mistyped variable meant.
 std::size_t edits(const std::string& a, const std::string& b) {

@@ -20,6 +20,7 @@ struct Setting {
 };
 
 const std::vector<Setting>& all_settings();
+std::string default_of(const std::string& setting);
 std::string environment_name(const std::string& setting);
 
 struct SettingsError : std::runtime_error {

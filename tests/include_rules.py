@@ -15,6 +15,7 @@ SYSTEM = {"mpi.h": "MPI", "mpi-ext.h": "MPI", "shmem.h": "SHMEM", "nlohmann/": "
 
 # folder: (folders whose headers it may include besides its own, libraries it may include)
 RULES = {
+    "characterize/shmem/": ({"characterize/"}, {"MPI", "SHMEM"}),
     "characterize/": ({"fit/"}, {"MPI", "Boost"}),
     "report_templates/": (set(), set()),
     "fit/file/": (set(), {"JSON"}),
@@ -27,12 +28,14 @@ RULES = {
     "revprof/trace/": ({"fit/file/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "revprof/engine/path_step.hpp",
                         "revprof/engine/cost_expression.hpp"}, {"JSON", "OTF2"}),
     "revprof/counted/": (set(), set()),
-    "revprof/run/": ({"revprof/counted/note.hpp", "revprof/engine/", "revprof/calls/", "revprof/settings.hpp",
+    "revprof/run/": ({"revprof/counted/note.hpp", "revprof/counted/library_calls.hpp", "revprof/engine/", "revprof/calls/", "revprof/settings.hpp",
                       "revprof/trace/plain/factory.hpp", "revprof/trace/plain/selection.hpp",
                       "revprof/trace/path/critical_path.hpp", "revprof/trace/path/step_file.hpp", "revprof/trace/path/path_walk.hpp",
                       "revprof/trace/results/measured.hpp", "revprof/trace/results/run_directory.hpp",
+                      "revprof/trace/results/segment_visits.hpp",
                       "revprof/trace/results/summary.hpp", "revprof/report/text/summary_text.hpp", "revprof/report/text/what_if.hpp",
-                      "fit/model/model.hpp", "fit/model/model_json.hpp", "fit/model/computation.hpp", "fit/file/", "fit/model/shipped_model.hpp"},
+                      "fit/model/model.hpp", "fit/model/model_json.hpp", "fit/model/computation.hpp", "fit/file/", "fit/model/shipped_model.hpp",
+                      "fit/model/profile.hpp", "fit/model/estimate.hpp", "fit/measurements/"},
                      {"JSON"}),
     "revprof/mpi/": ({"revprof/run/", "revprof/engine/", "revprof/calls/", "revprof/revprof.h"}, {"MPI"}),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A few MPI programs with AddressSanitizer and UndefinedBehaviorSanitizer in the library's own code (revprof/mpi,
 # revprof/fortran, revprof/run and the engine); tests/sanitize.sh, which this calls, runs all of them, and with everything sanitized.
-if(NOT TARGET revprof OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+if(NOT REVPROF_OPENMPI_FIRST OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   return()
 endif()
 

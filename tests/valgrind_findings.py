@@ -18,6 +18,9 @@ SERVICES = ("vgpreload", "libc.so", "ld-linux", "libstdc++", "libpthread", "libm
 OURS = ("librevprof",)
 MPI_CALL = re.compile(r"P?(MPIX?_\w+)", flags=re.IGNORECASE)
 
+# What runs below them it does for all requests, whichever call came by: how it was called says nothing.
+PROGRESS = ("opal_progress", "MPID_Progress_wait", "MPID_Progress_test")
+
 
 def maker(stack):
     """The file whose code is at the top of a stack, services left out."""
@@ -35,14 +38,15 @@ def is_ours(error, program):
 
 def place_in_mpi(error, program):
     """The kind of an error and how MPI came there from the call that the program, or librevprof, made."""
-    place = [error.findtext("kind")]
+    # An undefined handle is only compared, or looked up as well: its bits decide.
+    place = [re.sub("^Uninit.*", "Uninit", error.findtext("kind"))]
     for frame in error.find("stack").findall("frame"):
         if pathlib.Path(frame.findtext("obj", "")).name.startswith(OURS + (program,)):
             break
         function = frame.findtext("fn", "?")
         call = MPI_CALL.fullmatch(function)
         place.append(call.group(1).lower() if call else function)
-        if call:
+        if call or function in PROGRESS:
             break
     return tuple(place)
 

@@ -6,6 +6,7 @@
 
 #include "characterize/node/caches.hpp"
 #include "characterize/node/kernel.hpp"
+#include "characterize/node/library_kernels.hpp"
 #include "characterize/node/node.hpp"
 #include "characterize/node/placement.hpp"
 #include "characterize/node/working_memory.hpp"
@@ -21,7 +22,7 @@ const std::vector<std::int64_t> operations_timed = {4096, 16384, 65536};
 const std::vector<std::int64_t> loads_timed = {1024, 4096, 16384};
 const std::vector<std::int64_t> bytes_timed = {3 << 16, 3 << 18, 3 << 20};
 
-WorkingMemory& memory() {
+WorkingMemory& working_memory() {
   static WorkingMemory of_this_process;
   return of_this_process;
 }
@@ -33,8 +34,6 @@ std::optional<Placement>& placement() {
 
 void place(Cell& c) { placement().emplace(c.rank, c.members); }
 void leave(Cell&) { placement().reset(); }
-void nothing(Cell&) {}
-std::int64_t no_memory(int, std::int64_t) { return 0; }
 
 template <std::size_t kernel>
 void run(Cell& c) {
@@ -52,18 +51,18 @@ bool is_there() {
 template <std::size_t level>
 void prepare_numbers(Cell& c) {
   place(c);
-  memory().fill_with_numbers(bytes_of<level>(c.members, 0));
-  if (memory_levels[level] != "main") memory().pass_through();
+  working_memory().fill_with_numbers(bytes_of<level>(c.members, 0));
+  if (memory_levels[level] != "main") working_memory().pass_through();
 }
 template <std::size_t level>
 void prepare_chain(Cell& c) {
   place(c);
-  memory().fill_with_chain(bytes_of<level>(c.members, 0));
-  if (memory_levels[level] != "main") memory().pass_through();
+  working_memory().fill_with_chain(bytes_of<level>(c.members, 0));
+  if (memory_levels[level] != "main") working_memory().pass_through();
 }
-void load_in_chain(Cell& c) { memory().load_in_chain(c.bytes); }
-void read(Cell& c) { memory().read(c.bytes); }
-void triad(Cell& c) { memory().triad(c.bytes); }
+void load_in_chain(Cell& c) { working_memory().load_in_chain(c.bytes); }
+void read(Cell& c) { working_memory().read(c.bytes); }
+void triad(Cell& c) { working_memory().triad(c.bytes); }
 
 Operation row(const std::string& name, const std::vector<std::int64_t>& work,
               void (*prepare)(Cell&), void (*call)(Cell&)) {
@@ -100,12 +99,51 @@ void add_kernels(std::vector<Operation>& all, std::index_sequence<kernels...>) {
    ...);
 }
 
+template <std::size_t kernel>
+void run_library(Cell& c) {
+  library_kernels()[kernel].run(c.bytes);
+}
+template <std::size_t... kernels>
+void add_library(std::vector<Operation>& all, std::index_sequence<kernels...>) {
+  (all.push_back(row(library_kernels()[kernels].name,
+                     library_kernels()[kernels].in_bytes ? bytes_timed : operations_timed, place,
+                     run_library<kernels>)),
+   ...);
+}
+
+// The process stays on all processors that it may use, as its threads do. More of them in a region
+// than there are processors would wait for each other.
+const std::vector<std::int64_t> threads_begun = {1, 2, 4, 8};
+std::int64_t processors() { return static_cast<std::int64_t>(processors_in_order().size()); }
+bool have_processors(int processes, std::int64_t threads) {
+  return threads == 1 || processes * threads <= processors();
+}
+std::vector<std::int64_t> threads_of_regions() {
+  std::vector<std::int64_t> all = {1, 2};
+  for (std::int64_t threads = 4; threads <= processors(); threads *= 2) all.push_back(threads);
+  return all;
+}
+void begin_some(Cell& c) { begin_threads(c.bytes); }
+void open_one(Cell& c) { open_region(c.bytes); }
+void leave_regions(Cell&) { forget_regions(); }
+
+void add_threads(std::vector<Operation>& all) {
+  all.push_back(row(threads_name("thread"), threads_begun, nothing, begin_some));
+  all.back().finish = nothing;
+  all.push_back(row(threads_name("region"), threads_of_regions(), nothing, open_one));
+  all.back().finish = leave_regions;
+  all.back().is_there = has_regions;
+  all.back().has_processors = have_processors;
+}
+
 }  // namespace
 
 std::vector<Operation> node_operations() {
   std::vector<Operation> all;
   add_kernels(all, std::make_index_sequence<kernel_count>());
   add_levels(all, std::make_index_sequence<std::size(memory_levels)>());
+  add_library(all, std::make_index_sequence<library_kernel_count>());
+  add_threads(all);
   return all;
 }
 

@@ -177,6 +177,16 @@ TagList glance_rows(const Model& model) {
   return rows;
 }
 
+// Whose calls it has.
+std::string library_of(const Model& model) {
+  const auto has = [&](const std::string& prefix) {
+    const auto first = model.calls.lower_bound(prefix);
+    return first != model.calls.end() && first->first.compare(0, prefix.size(), prefix) == 0;
+  };
+  if (!has("shmem_")) return "MPI";
+  return has("MPI_") ? "MPI and OpenSHMEM" : "OpenSHMEM";
+}
+
 }  // namespace
 
 std::string datasheet_tex(const Model& model, const Measurements* measurements) {
@@ -205,6 +215,7 @@ std::string datasheet_tex(const Model& model, const Measurements* measurements) 
   const Tag tags =
       Tags{{"machine", machine.name.empty() ? "A machine without a name" : machine.name},
            {"description", machine.description},
+           {"library", library_of(model)},
            {"machine_rows", machine_rows(model, measurements)},
            {"hints", hints},
            {"has_hints", Tag(!hints.empty())},

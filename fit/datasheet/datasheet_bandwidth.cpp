@@ -18,7 +18,7 @@ namespace revprof {
 
 namespace {
 
-constexpr std::size_t most_curves = 6;
+constexpr std::size_t most_lines = 6;
 constexpr double giga = 1e9, micro = 1e-6;
 
 // The first ones are drawn; the table's others follow.
@@ -120,7 +120,7 @@ std::vector<Line> collective_lines(const Model& model) {
 }
 
 Graph graph_of(const std::vector<Line>& lines) {
-  const std::size_t count = std::min(lines.size(), most_curves);
+  const std::size_t count = std::min(lines.size(), most_lines);
   std::int64_t first = lines.front().bytes.front(), last = first;
   double low = HUGE_VAL, high = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -166,9 +166,10 @@ std::int64_t half_size(const Line& line) {
 }
 
 std::optional<Tags> pair_page(const Model& model) {
-  const std::vector<Line> transits = pair_lines(model, "transit"), gaps = pair_lines(model, "gap");
-  std::vector<Line> lines = transits;
-  lines.insert(lines.end(), gaps.begin(), gaps.end());
+  std::vector<Line> lines;
+  for (const char* const call : {"transit", "gap", "shmem_transit", "shmem_gap"}) {
+    for (Line& line : pair_lines(model, call)) lines.push_back(std::move(line));
+  }
   if (lines.empty()) return std::nullopt;
   TagList rows;
   for (const Line& line : lines) {
@@ -189,7 +190,8 @@ std::optional<Tags> pair_page(const Model& model) {
                "that was already waiting: its time at the smallest size is the latency. "
                "\\texttt{gap} is what each further message of a stream adds: its time "
                "at the smallest size bounds the message rate, its bandwidth is the "
-               "link's. " +
+               "link's. OpenSHMEM's are those of puts, from their start to the end of a wait "
+               "for them. " +
                    limit},
               {"columns", "@{}L{40mm}R{15mm}R{13mm}R{17mm}R{15mm}R{15mm}@{}"},
               {"head", " & Time [\\textmu s] & at & Bandwidth [GB/s] & at & half of it from"},

@@ -20,7 +20,7 @@ namespace revprof {
 
 namespace {
 
-constexpr double nano = 1e-9, giga = 1e9;
+constexpr double nano = 1e-9, gigabyte = 1e9;
 
 // The numbers of processes that a row was measured at.
 std::set<int> counts_of(const DistanceClass& equations) {
@@ -128,7 +128,7 @@ Graph sharing_graph(const Computation& computation, const std::vector<int>& coun
     for (const int q : counts) {
       const auto rate = bandwidth(computation, level, "read", q);
       if (!rate) break;
-      rates.push_back(rate->mean / giga);
+      rates.push_back(rate->mean / gigabyte);
       low = std::min(low, rates.back()), high = std::max(high, rates.back());
     }
     if (!rates.empty()) lines.emplace_back(level, rates);
@@ -170,14 +170,14 @@ Tags memory_page(const Computation& computation, const std::vector<int>& all_cou
       for (const int q : counts) {
         const auto rate = bandwidth(computation, level, way, q);
         known = known || rate;
-        fields += " & " + number_text(rate, giga);
+        fields += " & " + number_text(rate, gigabyte);
       }
     }
     if (known) rows.push_back(Tags{{"fields", fields}});
   }
   const std::string width = std::to_string(counts.size());
   const Graph graph = sharing_graph(computation, all_counts);
-  const bool drawn = all_counts.size() > 1 && !graph.series.empty();
+  const bool shows_sharing = all_counts.size() > 1 && !graph.series.empty();
   const auto over = [&](const std::string& what, const std::string& end) {
     return " & \\multicolumn{" + width + "}{c" + end + "}{" + what + "}";
   };
@@ -198,7 +198,7 @@ Tags memory_page(const Computation& computation, const std::vector<int>& all_cou
       {"rows", rows},
       {"abscissa", "$q$"},
       {"ordinate", "read by one process [GB/s]"},
-      {"graph", drawn ? graph_tags(graph) : Tag(false)}};
+      {"graph", shows_sharing ? graph_tags(graph) : Tag(false)}};
 }
 
 }  // namespace

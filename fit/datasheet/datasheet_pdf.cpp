@@ -2,6 +2,7 @@
 // Runs pdflatex, bounded in time, and so that the same document always gives the same bytes.
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@
 
 #include "fit/datasheet/datasheet.hpp"
 #include "fit/datasheet/datasheet_split.hpp"
+#include "fit/datasheet/temporary_directory.hpp"
 #include "fit/file/whole_file.hpp"
 
 namespace revprof {
@@ -31,32 +33,11 @@ constexpr int cannot_execute = 127;
 constexpr std::chrono::minutes longest_run{15};
 constexpr int most_error_lines = 8;
 
-// A directory of our own, gone when the run is over.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string pattern = (fs::temp_directory_path() / "revprof-datasheet-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) {
-      throw DatasheetError(pattern + ": " + std::strerror(errno));
-    }
-    path_ = pattern;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 // Between fork and exec: only calls that are safe there.
 [[noreturn]] void become_pdflatex(const char* directory, const char* document,
                                   char* const* environment) {
-  setpgid(0, 0);  // so that a time-out ends its children too
+  setpgid(0, 0);                     // so that a time-out ends its children too
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody waits for it then
   const int null = open("/dev/null", O_RDWR);
   if (null >= 0) {
     dup2(null, STDIN_FILENO);
@@ -198,7 +179,7 @@ void copy_over(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 std::string build_pdf(const std::string& tex_path) {
-  TemporaryDirectory directory;
+  const TemporaryDirectory directory("revprof-datasheet");
   const auto end = std::chrono::steady_clock::now() + longest_run;
   prepare(directory.path(), read_text(tex_path), end);
   fs::path pdf = tex_path, log = tex_path;

@@ -20,10 +20,14 @@ constexpr std::size_t most_counts = 3;
 constexpr std::size_t rows_of_a_page = 34;
 
 // What programs call most, in this order; what a model lacks is left out.
-constexpr const char* calls[] = {
-    "transit",       "exchange",           "MPI_Barrier",  "MPI_Bcast",  "MPI_Reduce",
-    "MPI_Allreduce", "MPI_Allgather",      "MPI_Alltoall", "MPI_Gather", "MPI_Scatter",
-    "MPI_Scan",      "MPI_Reduce_scatter", "MPI_Put",      "MPI_Get"};
+constexpr const char* calls[] = {"transit",           "exchange",        "MPI_Barrier",
+                                 "MPI_Bcast",         "MPI_Reduce",      "MPI_Allreduce",
+                                 "MPI_Allgather",     "MPI_Alltoall",    "MPI_Gather",
+                                 "MPI_Scatter",       "MPI_Scan",        "MPI_Reduce_scatter",
+                                 "MPI_Put",           "MPI_Get",         "shmem_transit",
+                                 "shmem_put",         "shmem_get",       "shmem_atomic_fetch_add",
+                                 "shmem_barrier_all", "shmem_broadcast", "shmem_sum_to_all",
+                                 "shmem_fcollect",    "shmem_alltoall"};
 
 // Where something was measured.
 struct Extent {

@@ -15,9 +15,6 @@ namespace revprof {
 
 namespace {
 
-constexpr std::size_t fewest_counts = 3;
-constexpr double deviation_from_median = 1.4826;
-
 // The ceil((n + 1) * confidence)-th smallest; nothing when n is too small to promise that
 // confidence.
 std::optional<double> conformal_quantile(std::vector<double> sizes, double confidence) {
@@ -51,8 +48,7 @@ double scatter_band(const Points& points, const EquationFit& fit, double confide
   const double count = static_cast<double>(points.size());
   const double freedom = count - fit.parameters();
   if (freedom < 1) {
-    return student_t_quantile(probability, std::numeric_limits<double>::infinity()) *
-           spread_of(points);
+    return student_t_quantile(probability, infinity) * spread_of(points);
   }
   return student_t_quantile(probability, freedom) * log_scatter(points, fit) *
          std::sqrt(1 + fit.parameters() / count);

@@ -11,10 +11,8 @@ namespace revprof {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double huber_deviations = 1.345;    // 95 % efficiency for normal residuals
-constexpr double smallest_deviation = 0.005;  // no tighter than half a per cent
-constexpr double deviation_from_median = 1.4826;
+constexpr double huber_deviations = 1.345;      // 95 % efficiency for normal residuals
+constexpr double smallest_deviation = 0.005;    // no tighter than half a per cent
 constexpr double smallest_corner_share = 0.25;  // of the equation at the least measured p and d
 constexpr int halvings = 12;
 

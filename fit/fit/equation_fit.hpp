@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <optional>
 
 #include "fit/fit/least_squares.hpp"
@@ -10,6 +11,9 @@
 #include "fit/model/form.hpp"
 
 namespace revprof {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double deviation_from_median = 1.4826;  // of absolute normal residuals
 
 // Smallest p and d of the range in which an equation must be positive: with s, k >= 0 it is least
 // there.

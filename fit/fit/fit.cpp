@@ -36,9 +36,10 @@ std::size_t points_needed(const Series& series) {
 }
 
 // The middle one of the points' values.
-double median_of(const Points& points, double Point::*value) {
+template <typename Value>
+double median_of(const Points& points, const Value& value) {
   std::vector<double> values;
-  for (const Point& point : points) values.push_back(point.*value);
+  for (const Point& point : points) values.push_back(value(point));
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
@@ -48,8 +49,12 @@ double median_of(const Points& points, double Point::*value) {
 // nothing does: launches of OSU and IMB on one machine were 1 and 12 % apart.
 double cell_error(const Points& points) {
   constexpr double of_a_single_run = 0.05;
-  const double measured =
-      std::hypot(median_of(points, &Point::error), launch_spread(points).spread);
+  const double spread = launch_spread(points).spread;
+  // Of a cell that few launches measured, more is not known than what all cells' launches say.
+  const double error = median_of(points, [&](const Point& point) {
+    return std::max(point.error, spread / std::sqrt(point.launches));
+  });
+  const double measured = std::hypot(error, spread);
   const bool once = std::all_of(points.begin(), points.end(),
                                 [](const Point& point) { return point.imported_once; });
   return once ? std::max(measured, of_a_single_run) : measured;
@@ -60,7 +65,8 @@ Regime fitted(const Range& range, double confidence) {
   Regime regime = recorded(range, choice.fit);
   regime.log_residual = log_scatter(range.points, choice.fit);
   regime.band_factor = band_factor(range, choice.fit, confidence);
-  regime.repetition_spread = median_of(range.points, &Point::spread);
+  regime.repetition_spread =
+      median_of(range.points, [](const Point& point) { return point.spread; });
   regime.cell_error = cell_error(range.points);
   regime.runner_up = choice.runner_up;
   regime.quality = quality_of(range.points, regime);

@@ -15,7 +15,6 @@ namespace {
 
 constexpr double near_tie = 2;      // of the criterion
 constexpr double exact_tie = 1e-3;  // the same equation but for rounding
-constexpr std::size_t fewest_counts = 3;
 
 struct Candidate {
   EquationFit fit;

@@ -34,7 +34,7 @@ Rows rows_of(const Points& points, const Form& form) {
 
 EquationFit least_chi_squared(const Points& points) {
   EquationFit best;
-  best.loss = std::numeric_limits<double>::infinity();
+  best.loss = infinity;
   for (const Form& form : distinct_forms(points)) {
     const LeastSquares squares(rows_of(points, form));
     const LinearFit linear = squares.solve(no_rules);

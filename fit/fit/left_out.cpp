@@ -9,8 +9,6 @@ namespace revprof {
 
 namespace {
 
-constexpr std::size_t fewest_counts = 3;  // two must remain, or no startup term can be fitted
-
 std::vector<double> residuals_at(const Range& range, const Form& form, int processes) {
   Effort effort;
   effort.huber = search_huber;

@@ -2,12 +2,16 @@
 // How well a regime's form foretells process counts it has not seen: each is left out once.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "fit/fit/regimes.hpp"
 
 namespace revprof {
+
+// Process counts of which one can be left out: two must remain, or no startup term can be fitted.
+constexpr std::size_t fewest_counts = 3;
 
 // log(measured / foretold) of every point, from the equation fitted without the point's process
 // count.

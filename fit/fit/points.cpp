@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "fit/measurements/computation_name.hpp"
+#include "fit/measurements/segment_times.hpp"
 #include "fit/model/model.hpp"
 
 namespace revprof {
@@ -129,7 +130,8 @@ std::vector<Series> series_of(const Measurements& measurements) {
     const Points seen = filtered(points, [](const Point& point) { return point.seconds > 0; });
     series.below_resolution = seen.empty();
     if (!series.below_resolution) points = seen;
-    if (process_counts(points).size() > 1 && !computation_name(series.call)) {
+    const bool computes = holds_segments(measurements) || computation_name(series.call);
+    if (process_counts(points).size() > 1 && !computes) {
       points = without_processes(points, 1);
     }
     series.min_bytes = points.front().bytes;

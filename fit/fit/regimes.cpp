@@ -16,13 +16,13 @@ namespace {
 constexpr std::size_t fewest_counts_below = 1;  // of processes, on the near side of a break
 constexpr std::size_t fewest_counts_above = 2;  // beyond it the equation is extrapolated from
 constexpr std::size_t searched_breaks = 1;      // in p; the most promising one
-constexpr double near_tie = 6;                  // of the criterion, for a block size as the break
+constexpr double near_block = 6;                // of the criterion, for a block size as the break
 
 // One way to cut the whole plane.
 struct Cut {
   std::optional<int> last_processes_below;
   std::vector<SizeBreaks> sides;  // of the break in p: one, or below and above
-  double criterion = std::numeric_limits<double>::infinity();
+  double criterion = infinity;
 };
 
 Cut best_cut(const std::vector<SizeBreaks>& whole, std::size_t points) {
@@ -98,7 +98,7 @@ Cut best_cut(const Points& points, const std::vector<int>& block_sizes) {
   if (!best.last_processes_below || is_block(*best.last_processes_below, block_sizes)) return best;
   for (const Cut& cut : cuts) {
     if (cut.last_processes_below && is_block(*cut.last_processes_below, block_sizes) &&
-        cut.criterion < best.criterion + near_tie) {
+        cut.criterion < best.criterion + near_block) {
       return cut;
     }
   }

@@ -12,7 +12,6 @@ namespace revprof {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Effort search_effort = {4, 1e-4, search_huber};
 
 struct Cost {

@@ -8,8 +8,6 @@ namespace revprof {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double at(const Form& form, const Eigen::Vector3d& coefficients, const Corner& corner) {
   return coefficients[0] + coefficients[1] * startup_term(form.startup, corner.processes) +
          coefficients[2] *

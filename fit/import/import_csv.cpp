@@ -21,9 +21,9 @@ bool meets(const std::string& text, const CsvCondition& wanted) {
   return wanted.relation == CsvCondition::Relation::at_most ? *value <= *limit : *value >= *limit;
 }
 
-class Reader {
+class CsvReader {
  public:
-  Reader(const ImportOptions& options, const CsvMapping& mapping)
+  CsvReader(const ImportOptions& options, const CsvMapping& mapping)
       : options_(options), mapping_(mapping) {}
 
   ImportSamples samples;
@@ -184,7 +184,7 @@ std::string statistic_of(const CsvMapping& mapping) {
 
 Imported import_csv(const std::vector<std::string>& files, const ImportOptions& options,
                     const CsvMapping& mapping) {
-  Reader reader(options, mapping);
+  CsvReader reader(options, mapping);
   for (const std::string& file : files) reader.read(file);
   return imported(reader.samples, "a table", files, {statistic_of(mapping)}, options,
                   std::move(reader.notes));

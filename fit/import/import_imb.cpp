@@ -14,14 +14,14 @@ namespace revprof {
 
 namespace {
 
-constexpr std::string_view expected_file =
+constexpr std::string_view imb_output =
     "output of the Intel MPI Benchmarks (a line \"# Benchmarking ...\")";
 
-struct TimeColumn {
+struct ImbTimeColumn {
   const char* name;
   const char* statistic;
 };
-constexpr TimeColumn time_columns[] = {
+constexpr ImbTimeColumn imb_time_columns[] = {
     {"t_max[usec]", "mean of the slowest process (IMB, t_max)"},
     {"t[usec]", "mean (IMB, t)"},
     {"t_pure[usec]", "mean of the slowest process (IMB, t_pure)"},
@@ -30,7 +30,7 @@ constexpr TimeColumn time_columns[] = {
 
 constexpr const char* failures[] = {"out-of-mem.", "time-out.", "int-overflow."};
 
-struct Table {
+struct ImbTable {
   std::string name, call;
   std::string left_out;  // why; empty: it is taken
   int number = 0;        // of all tables
@@ -40,9 +40,9 @@ struct Table {
   std::size_t time = 0;
 };
 
-class Reader {
+class ImbReader {
  public:
-  Reader(const ImportOptions& options, std::vector<std::string>& notes)
+  ImbReader(const ImportOptions& options, std::vector<std::string>& notes)
       : options_(options), notes_(notes) {}
 
   ImportSamples samples;
@@ -51,7 +51,7 @@ class Reader {
   void read(const std::string& file) {
     bool found = false, osu = false;
     state_ = State::outside;
-    const std::vector<TextLine> lines = read_lines(file, expected_file);
+    const std::vector<TextLine> lines = read_lines(file, imb_output);
     for (const TextLine& line : lines) {
       if (line.text.substr(0, 6) == "# OSU ") {
         osu = true;
@@ -67,7 +67,7 @@ class Reader {
     }
     passed_over_.tell(file, notes_);
     if (!found) {
-      notes_.push_back(first_words(file, lines).message(expected_file) +
+      notes_.push_back(first_words(file, lines).message(imb_output) +
                        (osu ? " (import this with --import osu)" : "") + "; passed over");
     }
   }
@@ -125,7 +125,7 @@ class Reader {
 
   void begin(const TextLine& line, const std::string& heading) {
     const int number = table_.number + 1;
-    table_ = Table{};
+    table_ = ImbTable{};
     table_.number = number;
     table_.name = heading;
     state_ = State::heading;
@@ -167,7 +167,7 @@ class Reader {
                           " pairs; a model's `gap` is that of one pair alone");
       return;
     }
-    for (const TimeColumn& wanted : time_columns) {
+    for (const ImbTimeColumn& wanted : imb_time_columns) {
       for (std::size_t i = 0; i < table_.columns.size(); ++i) {
         if (table_.columns[i] != wanted.name) continue;
         table_.time = i;
@@ -269,7 +269,7 @@ class Reader {
   const ImportOptions& options_;
   std::vector<std::string>& notes_;
   State state_ = State::outside;
-  Table table_;
+  ImbTable table_;
   PassedOver passed_over_;
   bool told_neighbours_ = false;
   std::map<std::tuple<std::string, int, std::int64_t, int>, ImportSample> slowest_group_;
@@ -279,7 +279,7 @@ class Reader {
 
 Imported import_imb(const std::vector<std::string>& files, const ImportOptions& options) {
   std::vector<std::string> notes;
-  Reader reader(options, notes);
+  ImbReader reader(options, notes);
   for (const std::string& file : files) reader.read(file);
   reader.take_groups();
   return imported(reader.samples, "the Intel MPI Benchmarks", files, reader.statistics, options,

@@ -6,7 +6,7 @@ namespace revprof {
 
 namespace {
 
-constexpr ImbBenchmark benchmarks[] = {
+constexpr ImbBenchmark imb_benchmarks[] = {
     {"PingPong", "transit", nullptr},
     {"PingPongSpecificSource", "transit", nullptr},
     {"PingPongAnySource", nullptr, "receives from anybody; a model's transit is of a named source"},
@@ -29,7 +29,7 @@ constexpr ImbBenchmark benchmarks[] = {
 }  // namespace
 
 const ImbBenchmark* find_imb_benchmark(const std::string& name) {
-  for (const ImbBenchmark& benchmark : benchmarks) {
+  for (const ImbBenchmark& benchmark : imb_benchmarks) {
     if (name == benchmark.name) return &benchmark;
   }
   return nullptr;

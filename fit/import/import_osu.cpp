@@ -14,18 +14,18 @@ namespace revprof {
 
 namespace {
 
-constexpr std::string_view expected_file =
+constexpr std::string_view osu_output =
     "output of the OSU micro-benchmarks (a line \"# OSU MPI ... Test v...\")";
 
 using Unit = OsuBenchmark::Unit;
 
 // The column that is taken for the time, the first of these that the table has: what comes nearest
 // to the median of the latest process.
-struct TimeColumn {
+struct OsuTimeColumn {
   const char* name;
   const char* statistic;
 };
-constexpr TimeColumn time_columns[] = {
+constexpr OsuTimeColumn osu_time_columns[] = {
     {"maxlatency(us)", "mean of the slowest process (OSU, maximum)"},
     {"maxcomm.(us)", "mean of the slowest process (OSU, maximum)"},
     {"p50taillat(us)", "median (OSU, P50)"},
@@ -35,7 +35,7 @@ constexpr TimeColumn time_columns[] = {
 };
 constexpr const char* bandwidth_columns[] = {"bandwidth(mb/s)", "mb/s"};
 
-struct Table {
+struct OsuTable {
   const OsuBenchmark* benchmark = nullptr;  // nullptr: its rows are left out
   std::string call;                         // in the model
   std::string otherwise;                    // what the model does not mean by it
@@ -50,9 +50,9 @@ bool is_of_imb(const TextLine& line) {
          line.text.find("Intel (R) MPI Benchmark") != std::string::npos;
 }
 
-class Reader {
+class OsuReader {
  public:
-  Reader(const ImportOptions& options, std::vector<std::string>& notes)
+  OsuReader(const ImportOptions& options, std::vector<std::string>& notes)
       : options_(options), notes_(notes) {}
 
   ImportSamples samples;
@@ -62,7 +62,7 @@ class Reader {
     bool found = false, imb = false;
     strangers_ = 0;
     in_table_ = false;
-    const std::vector<TextLine> lines = read_lines(file, expected_file);
+    const std::vector<TextLine> lines = read_lines(file, osu_output);
     for (const TextLine& line : lines) {
       try {
         found = read(line) || found;
@@ -75,7 +75,7 @@ class Reader {
     }
     passed_over_.tell(file, notes_);
     if (!found) {
-      notes_.push_back(first_words(file, lines).message(expected_file) +
+      notes_.push_back(first_words(file, lines).message(osu_output) +
                        (imb ? " (import this with --import imb)" : "") + "; passed over");
     } else if (strangers_ > 0) {
       notes_.push_back(first_stranger_ + ": " + std::to_string(strangers_) +
@@ -110,7 +110,7 @@ class Reader {
     name =
         lower_without_blanks(std::regex_replace(name, std::regex("Non-blocking"), "nonblocking"));
     const int number = table_.number + 1;
-    table_ = Table{};
+    table_ = OsuTable{};
     table_.number = number;
     table_.benchmark = find_osu_benchmark(name);
     if (table_.benchmark == nullptr) {
@@ -161,7 +161,7 @@ class Reader {
     }
     const bool bandwidth = table_.benchmark->unit != Unit::latency;
     if (!bandwidth) {
-      for (const TimeColumn& wanted : time_columns) {
+      for (const OsuTimeColumn& wanted : osu_time_columns) {
         if (!find_column(wanted.name)) continue;
         statistics.insert(wanted.statistic);
         return;
@@ -247,7 +247,7 @@ class Reader {
   const ImportOptions& options_;
   std::vector<std::string>& notes_;
   PassedOver passed_over_;
-  Table table_;
+  OsuTable table_;
   bool in_table_ = false;
   int strangers_ = 0;
   std::string first_stranger_;
@@ -257,7 +257,7 @@ class Reader {
 
 Imported import_osu(const std::vector<std::string>& files, const ImportOptions& options) {
   std::vector<std::string> notes;
-  Reader reader(options, notes);
+  OsuReader reader(options, notes);
   for (const std::string& file : files) reader.read(file);
   return imported(reader.samples, "the OSU micro-benchmarks", files, reader.statistics, options,
                   std::move(notes));

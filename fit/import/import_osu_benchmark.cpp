@@ -8,7 +8,7 @@ namespace {
 
 using Unit = OsuBenchmark::Unit;
 
-constexpr OsuBenchmark benchmarks[] = {
+constexpr OsuBenchmark osu_benchmarks[] = {
     {"latency", "transit", Unit::latency, true},
     {"bandwidth", "gap", Unit::bandwidth, true},
     {"multiplebandwidth/messagerate", "gap", Unit::bandwidth, true},
@@ -42,7 +42,7 @@ constexpr OsuBenchmark benchmarks[] = {
 
 const OsuBenchmark* find_osu_benchmark(const std::string& title) {
   const std::string wanted = title.substr(0, 11) == "nonblocking" ? title.substr(11) : title;
-  for (const OsuBenchmark& benchmark : benchmarks) {
+  for (const OsuBenchmark& benchmark : osu_benchmarks) {
     if (wanted == benchmark.title) return &benchmark;
   }
   return nullptr;

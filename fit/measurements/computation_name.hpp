@@ -24,8 +24,21 @@ constexpr std::string_view memory_levels[] = {"L1", "L2", "L3", "main"};
 // w of latency is a number of dependent loads, of the others bytes; a triad is a = b + x c.
 constexpr std::string_view memory_ways[] = {"latency", "read", "triad"};
 
+// Functions of libraries, float or double; w is a number of calls, or of bytes that one goes
+// through.
+constexpr std::string_view library_functions[] = {"exp",    "log",    "pow",     "sin",
+                                                  "cos",    "tan",    "atan",    "tanh",
+                                                  "sincos", "memcpy", "memmove", "memset"};
+constexpr std::string_view library_ways[] = {"call", "byte"};
+
+// A parallel region of OpenMP in which w threads do nothing; w threads that are made and waited
+// for.
+constexpr std::string_view thread_starts[] = {"region", "thread"};
+constexpr std::string_view thread_ways[] = {"fork_join"};
+
 constexpr std::string_view computation_expected =
-    "operation.CLASS.chain, operation.CLASS.throughput, or memory.LEVEL.latency, .read or .triad";
+    "operation.CLASS.chain, operation.CLASS.throughput, memory.LEVEL.latency, .read or .triad, "
+    "library.FUNCTION.call or .byte, threads.region.fork_join or threads.thread.fork_join";
 
 // "operation.float_add.chain", "memory.L2.read".
 inline std::string operation_name(std::string_view operation_class, std::string_view way) {
@@ -35,10 +48,19 @@ inline std::string memory_name(std::string_view level, std::string_view way) {
   return "memory." + std::string(level) + "." + std::string(way);
 }
 
+inline std::string library_name(std::string_view function, std::string_view way) {
+  return "library." + std::string(function) + "." + std::string(way);
+}
+inline std::string threads_name(std::string_view start) {
+  return "threads." + std::string(start) + ".fork_join";
+}
+
 // Of a row's name; empty: it is no computation.
 struct ComputationName {
-  bool operation = false;  // else memory
+  std::string_view kind;  // operation, memory, library or threads
   std::string_view what, way;
+  // What w is.
+  bool in_bytes() const { return way == "read" || way == "triad" || way == "byte"; }
   explicit operator bool() const { return !what.empty(); }
 };
 
@@ -53,11 +75,12 @@ inline ComputationName computation_name(std::string_view name) {
     return std::find(std::begin(all), std::end(all), one) != std::end(all);
   };
   const std::string_view kind = part(), what = part(), way = name;
-  const bool operation = kind == "operation";
   const bool known =
-      operation ? holds(operation_classes, what) && holds(operation_ways, way)
-                : kind == "memory" && holds(memory_levels, what) && holds(memory_ways, way);
-  return known ? ComputationName{operation, what, way} : ComputationName{};
+      (kind == "operation" && holds(operation_classes, what) && holds(operation_ways, way)) ||
+      (kind == "memory" && holds(memory_levels, what) && holds(memory_ways, way)) ||
+      (kind == "library" && holds(library_functions, what) && holds(library_ways, way)) ||
+      (kind == "threads" && holds(thread_starts, what) && holds(thread_ways, way));
+  return known ? ComputationName{kind, what, way} : ComputationName{};
 }
 
 }  // namespace revprof

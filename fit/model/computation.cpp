@@ -13,12 +13,64 @@ namespace revprof {
 namespace {
 
 bool begins_with_one_of(const std::string& name, const std::vector<std::string>& starts) {
-  return starts.empty() || std::any_of(starts.begin(), starts.end(), [&](const std::string& start) {
-           return name.compare(0, start.size(), start) == 0;
-         });
+  static const std::vector<std::string> all = {"operation.", "memory."};
+  const std::vector<std::string>& any = starts.empty() ? all : starts;
+  return std::any_of(any.begin(), any.end(), [&](const std::string& start) {
+    return name.compare(0, start.size(), start) == 0;
+  });
+}
+
+// What a unit of work may be: any of these, one as well as another.
+struct Unit {
+  std::string_view name;
+  std::vector<std::string> rows;
+};
+const std::vector<Unit>& all_units() {
+  static const std::vector<Unit> units = {
+      {"instruction",
+       {"operation.integer_add.throughput", "operation.integer_add.chain",
+        "operation.branch.throughput", "operation.float_add.throughput",
+        "operation.float_add.chain", "operation.float_multiply.throughput",
+        "operation.float_multiply.chain", "memory.L1.latency"}},
+      {"flop",
+       {"operation.float_add.throughput", "operation.float_add.chain",
+        "operation.float_multiply.throughput", "operation.float_multiply.chain"}},
+      {"access",
+       {"memory.L1.latency", "memory.L2.latency", "memory.L3.latency", "memory.main.latency"}},
+      {"byte", {"memory.main.read", "memory.main.triad"}}};
+  return units;
 }
 
 }  // namespace
+
+std::optional<Bounds> unit_seconds(const Computation& computation, std::string_view unit, int q) {
+  const auto known = std::find_if(all_units().begin(), all_units().end(),
+                                  [&](const Unit& other) { return other.name == unit; });
+  if (known == all_units().end()) return seconds_of_one(computation, std::string(unit), q);
+  std::optional<Bounds> all;
+  double logs = 0;
+  int rows = 0;
+  for (const std::string& row : known->rows) {
+    const std::optional<Bounds> one = seconds_of_one(computation, row, q);
+    if (!one) continue;
+    if (!all) all = one;
+    all->low = std::min(all->low, one->low);
+    all->high = std::max(all->high, one->high);
+    all->extrapolated |= one->extrapolated;
+    logs += std::log(one->mean);
+    ++rows;
+  }
+  if (all) all->mean = std::exp(logs / rows);
+  return all;
+}
+
+std::optional<Bounds> seconds_of_all(const Computation& computation, const std::string& row, int q,
+                                     std::int64_t work) {
+  const auto found = computation.times.find(row);
+  if (found == computation.times.end()) return std::nullopt;
+  const Estimate all = estimate(found->second, q, work);
+  return Bounds{all.low, all.mean, all.high, all.extrapolated};
+}
 
 std::optional<Bounds> seconds_of_one(const Computation& computation, const std::string& row,
                                      int q) {

@@ -3,6 +3,7 @@
 // factor a host's time becomes a target's.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ struct Bounds {
 // Seconds of one operation, load or byte of a row such as "operation.float_add.chain".
 std::optional<Bounds> seconds_of_one(const Computation& computation, const std::string& row, int q);
 
+// Seconds of all w of a row.
+std::optional<Bounds> seconds_of_all(const Computation& computation, const std::string& row, int q,
+                                     std::int64_t work);
+
 // Seconds of one operation of a class ("float_add"), each waiting for the one before it or not
 // ("chain", "throughput").
 std::optional<Bounds> operation_seconds(const Computation& computation,
@@ -36,6 +41,11 @@ std::optional<Bounds> load_seconds(const Computation& computation, std::string_v
 std::optional<Bounds> bandwidth(const Computation& computation, std::string_view level,
                                 std::string_view way, int q);
 
+// Seconds of one unit of work: "instruction", "flop", "access" (a load) or "byte" (of main memory),
+// or a row by its name. low and high are the least and the most of the rows that a unit is made of,
+// mean their geometric mean; nothing where the model has none of them.
+std::optional<Bounds> unit_seconds(const Computation& computation, std::string_view unit, int q);
+
 // Computation on one machine with so many processes on its node.
 struct Node {
   const Computation& computation;
@@ -44,7 +54,7 @@ struct Node {
 
 // What time of the host's becomes on the target: of every row that both have, target by host; the
 // geometric mean of them, and the least and the largest. `work` keeps those whose name begins with
-// one of its entries ("operation.float_", "memory.main."); empty: all.
+// one of its entries ("operation.float_", "memory.main."); empty: all operations and memory.
 struct HostFactor {
   double low = 1, mean = 1, high = 1;
   int rows = 0;

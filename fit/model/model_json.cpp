@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "fit/file/whole_file.hpp"
+#include "fit/model/equations_json.hpp"
 #include "fit/model/size_keys.hpp"
 
 namespace revprof {
@@ -72,6 +73,8 @@ Json cells_json(const Cells& cells, const SizeKeys& keys) {
   return {{"processes", cells.processes}, {keys.all, cells.bytes}, {"log_residuals", rows}};
 }
 
+}  // namespace
+
 void add_equations(const DistanceClass& equations, const SizeKeys& keys, Json& json) {
   json["regimes"] = Json::array();
   for (const Regime& regime : equations.regimes) {
@@ -79,6 +82,8 @@ void add_equations(const DistanceClass& equations, const SizeKeys& keys, Json& j
   }
   if (equations.cells) json["cells"] = cells_json(*equations.cells, keys);
 }
+
+namespace {
 
 Json class_json(const DistanceClass& equations) {
   Json json;
@@ -123,7 +128,8 @@ Json model_json(const Model& model) {
   return json;
 }
 
-// A file for people too: what fits on a line stays on one.
+}  // namespace
+
 std::string laid_out(const Json& json, std::size_t indent) {
   constexpr std::size_t line_length = 100;
   std::string one_line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -149,9 +155,7 @@ std::string laid_out(const Json& json, std::size_t indent) {
   return text + "\n" + std::string(indent, ' ') + (json.is_object() ? "}" : "]");
 }
 
-}  // namespace
-
-std::string to_json(const Model& model) { return laid_out(model_json(model), 0) + "\n"; }
+std::string to_json(const Model& model) { return laid_out(model_json(model)) + "\n"; }
 
 void write_model(const Model& model, const std::string& path) {
   try {

@@ -7,6 +7,7 @@
 
 #include "fit/file/json_node.hpp"
 #include "fit/measurements/computation_name.hpp"
+#include "fit/model/equations_json.hpp"
 #include "fit/model/model_json.hpp"
 #include "fit/model/size_keys.hpp"
 #include "fit/model/tiling.hpp"
@@ -147,13 +148,17 @@ DistanceClass read_class(const JsonNode& node) {
   return equations;
 }
 
-DistanceClass read_computation_times(const JsonNode& node) {
+}  // namespace
+
+DistanceClass read_equations(const JsonNode& node, const SizeKeys& keys) {
   node.expect_keys({"regimes"}, {"cells"});
   DistanceClass equations;
-  equations.regimes = read_regimes(node["regimes"], of_work);
-  if (node.has("cells")) equations.cells = read_cells(node["cells"], of_work);
+  equations.regimes = read_regimes(node["regimes"], keys);
+  if (node.has("cells")) equations.cells = read_cells(node["cells"], keys);
   return equations;
 }
+
+namespace {
 
 Computation read_computation(const JsonNode& node) {
   node.expect_keys({"cache_bytes", "simd_bytes", "times"});
@@ -172,7 +177,7 @@ Computation read_computation(const JsonNode& node) {
       times.fail_at_all("unknown computation \"" + name + "\", expected " +
                         std::string(computation_expected));
     }
-    computation.times[name] = read_computation_times(times[name.c_str()]);
+    computation.times[name] = read_equations(times[name.c_str()], of_work);
   }
   return computation;
 }

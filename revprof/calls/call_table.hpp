@@ -50,6 +50,8 @@ struct CallRow {
   // Of d, that each process of a collective sends, one after the other. Of a tree's, each is sent
   // by twice as many processes as the one before: together they share links like one of all.
   Multiple messages;
+  bool by_members = false;  // d is how many processes the group has that it makes
+  bool symmetric = false;   // what it sends flies as a put into somebody's symmetric memory
 };
 
 // The rows that rules ask for by what they are.
@@ -62,14 +64,19 @@ struct Roles {
   CallId send;        // a posted send is complete after as long as this takes
   CallId completion;  // what a wait takes itself
   CallId clock;       // a reading of the clock
+  CallId start_up;    // what the first collective of all processes takes more than later ones
 };
 
 struct CallTable {
   const CallRow* rows;
   int count;
   Roles roles;
+  Roles symmetric_roles = {};  // of rows that are so
 
   const CallRow& operator[](CallId row) const { return rows[row.number]; }
+  const Roles& roles_of(CallId row) const {
+    return rows[row.number].symmetric ? symmetric_roles : roles;
+  }
 };
 
 }  // namespace revprof

@@ -27,7 +27,7 @@ AS_DECLARED = ("buffer_attach", "buffer_detach", "own_buffer_attach", "own_buffe
 # Not part of what the setting `measure` times.
 NOT_TIMED = ("wtick", "pcontrol", "init", "init_thread", "finalize", "abort", "session_init",
              "session_finalize")
-STOPWATCH = '#include "revprof/run/stopwatch.hpp"\n'
+STOPWATCH = '#include "revprof/run/call_observer.hpp"\n'
 EXTENSIONS = "#if __has_include(<mpi-ext.h>)\n#include <mpi-ext.h>\n#endif\n"
 LARGE = '#include "revprof/mpi/message/large_count.hpp"\n'
 UNKNOWN = '#include "revprof/mpi/world/unknown_call.hpp"\n'
@@ -169,6 +169,7 @@ struct CallTraits {{
   bool polls;         // it may return with nothing done: a program calls it until something is
   bool nonblocking;   // of a collective: another call completes it
   bool ends_here;     // what it completes is complete at the origin alone
+  bool by_members;     // d is how many processes the group has that a constructor makes
 }};
 
 extern const CallTraits call_traits[call_count];
@@ -185,7 +186,7 @@ def call_cpp(rows):
     lines = [f'    {{"{row.name}", Kind::{row.kind}, Charge::{row.charge}, {index.get(row.stand_in, -1)}, '
              f'CallGroup::{group(row)}, Multiple::{MULTIPLES[row.facts.get("messages", "")]}, '
              f'Multiple::{MULTIPLES[row.facts.get("bus", "")]}, {yes(polls(row))}, {yes(has_request(row))}, '
-             f'{yes("ends" in row.facts)}}},'
+             f'{yes("ends" in row.facts)}, {yes("d" in row.facts)}}},'
              for row in rows]
     return HEAD + ('#include "call.hpp"\n\nnamespace revprof {\n\n'
                    "const CallTraits call_traits[call_count] = {\n" + "\n".join(lines) +

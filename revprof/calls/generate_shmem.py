@@ -12,7 +12,7 @@ import shmem_table
 
 HEAD = """// SPDX-License-Identifier: BSD-3-Clause
 // Generated from shmem.table by generate_shmem.py.
-#include "revprof/run/stopwatch.hpp"
+#include "revprof/run/call_observer.hpp"
 #include "revprof/shmem/handlers.hpp"
 
 using namespace revprof;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an MPI call's kind says of its shape.
+// What a call's kind says of its shape, and what its data flies as.
 #include "revprof/calls/mpi_calls.hpp"
 
 #include <array>
@@ -25,7 +25,9 @@ std::array<CallRow, call_count> make_rows() {
   std::array<CallRow, call_count> rows{};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const CallTraits& traits = call_traits[i];
-    rows[i] = {traits.name, traits.stand_in, shape_of(traits.kind), traits.messages};
+    rows[i] = {traits.name,           traits.stand_in,
+               shape_of(traits.kind), traits.messages,
+               traits.by_members,     i >= static_cast<std::size_t>(Call::shmem_transit)};
   }
   return rows;
 }
@@ -34,11 +36,15 @@ std::array<CallRow, call_count> make_rows() {
 
 const CallTable& mpi_calls() {
   static const std::array<CallRow, call_count> rows = make_rows();
-  static const CallTable table = {
-      rows.data(),
-      call_count,
-      {Call::transit, Call::gap, Call::send_gap, Call::exchange, Call::MPI_Sendrecv, Call::MPI_Send,
-       Call::MPI_Wait, Call::MPI_Wtime}};
+  static const CallTable table = [] {
+    const Roles of_messages = {Call::transit,  Call::gap,          Call::send_gap,
+                               Call::exchange, Call::MPI_Sendrecv, Call::MPI_Send,
+                               Call::MPI_Wait, Call::MPI_Wtime,    Call::start_up};
+    Roles of_puts = of_messages;
+    of_puts.transit = Call::shmem_transit;
+    of_puts.gap = of_puts.send_gap = Call::shmem_gap;
+    return CallTable{rows.data(), call_count, of_messages, of_puts};
+  }();
   return table;
 }
 

@@ -7,7 +7,7 @@ import sys
 COLLECTIVE = ("all_to_all", "one_to_all", "all_to_one", "scan", "neighbour")
 # What a fact may say.
 MULTIPLES = {"": "unknown", "1": "one", "log(p)": "rounds", "p-1": "others", "2(p-1)/p": "there_and_back"}
-FACTS = {"messages": r"1|log\(p\)|p-1", "bus": r"1|p-1|2\(p-1\)/p", "otf2": r"[A-Z_]+:[a-z_]+", "ends": "here"}
+FACTS = {"messages": r"1|log\(p\)|p-1", "bus": r"1|p-1|2\(p-1\)/p", "otf2": r"[A-Z_]+:[a-z_]+", "ends": "here", "d": "members"}
 # What reports tell apart; the first one whose kinds fit.
 GROUPS = {
     "send": r"i?send|send_init|start|startall|(own_)?buffer_detach|psend_init|pready\w*",

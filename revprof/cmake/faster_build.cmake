@@ -7,8 +7,21 @@ option(REVPROF_HURRIED "Optimise only what a prediction's or a measurement's tim
 set(REVPROF_UNHURRIED_TARGETS launch report datasheet import conversion json_node model_json settings summary summary_text measurements
   filled_template self_consistency)
 
+# revprof_folders_as_one(<target>): with -DCMAKE_UNITY_BUILD=ON the compiler gets all sources of a folder as one, and reads the
+# headers once. So a name in an unnamed namespace is one of its folder (tests: first_build).
+function(revprof_folders_as_one target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(folder "${folder}" NAME)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP "folder_${folder}")
+  endforeach()
+endfunction()
+
 # revprof_faster_build(<target>): as these options say.
 function(revprof_faster_build target)
+  revprof_folders_as_one(${target})
   set(like precompiled)
   if(REVPROF_HURRIED AND target IN_LIST REVPROF_UNHURRIED_TARGETS)
     target_compile_options(${target} PRIVATE -O0)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "revprof/counted/assembly_line.hpp"
+#include "revprof/counted/library_calls.hpp"
 #include "revprof/counted/runtime.hpp"
 #include "revprof/counted/sections.hpp"
 #include "revprof/counted/survey.hpp"
@@ -41,9 +42,17 @@ bool needs_handing_over(std::string_view symbol) {
                                                "_Unwind_Resume",
                                                "_Unwind_RaiseException",
                                                "_Unwind_Resume_or_Rethrow"};
+  // Where threads begin and end.
+  static constexpr std::string_view threads[] = {"pthread_create", "pthread_join", "GOMP_parallel",
+                                                 "_ZNSt6thread15_M_start_thread",
+                                                 "_ZNSt6thread4joinEv"};
   static constexpr std::string_view libraries[] = {"mpi_",   "pmpi_",   "mpix_",         "mpir_",
                                                    "shmem_", "pshmem_", "__mpi_f08_mod_"};
   if (std::find(std::begin(jumps), std::end(jumps), symbol) != std::end(jumps)) return true;
+  const bool is_of_threads = std::any_of(
+      std::begin(threads), std::end(threads),
+      [&](std::string_view start) { return symbol.compare(0, start.size(), start) == 0; });
+  if (is_of_threads) return true;
   std::string lower(symbol);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return std::any_of(std::begin(libraries), std::end(libraries), [&](std::string_view library) {
@@ -112,9 +121,19 @@ class Counter {
     add_entry();
     begin_block();
     if (needs_handing_over(without_version(line.target()))) out_.emplace_back(hand_over_text());
+    add_library_call(line);
     put(line);
     if (line.kind == Kind::instruction) instructions_ += line.instructions;
     if (line.ends_block()) end_block();
+  }
+
+  // The program's own function of such a name counts itself. A jump on a condition needs its flags.
+  void add_library_call(const AssemblyLine& line) {
+    if (!line.is_call() && line.word != "jmp") return;
+    const std::string_view symbol = without_version(line.target());
+    const std::size_t function = library_call(symbol);
+    if (function == no_library_call || survey_.functions.count(symbol) > 0) return;
+    out_.push_back(library_call_text(function));
   }
 
   void add_label(const AssemblyLine& line) {

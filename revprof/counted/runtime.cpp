@@ -2,6 +2,7 @@
 // Fills in the numbers.
 #include "revprof/counted/runtime.hpp"
 
+#include "revprof/counted/library_calls.hpp"
 #include "revprof/counted/note.hpp"
 
 namespace revprof {
@@ -45,6 +46,13 @@ const std::string hand_over = R"(	pushq	%r11
 	shlq	$MARK_BITS, %rdi
 	shrq	$MARK_BITS, %rdi
 	call	*%r11
+	movq	revprof_add_library_calls@GOTPCREL(%rip), %r11
+	testq	%r11, %r11
+	je	.Lrevprof_no_table
+	movq	__revprof_library_calls@gottpoff(%rip), %rdi
+	addq	%fs:0, %rdi
+	call	*%r11
+.Lrevprof_no_table:
 	popq	%r10
 	.cfi_adjust_cfa_offset -8
 	popq	%r9
@@ -105,6 +113,15 @@ const std::string enter_with_stack = R"(	pushq	%rbp
 	ret
 )";
 
+// Each thread's table of library calls, one in each file.
+std::string library_table() {
+  const std::string name = "__revprof_library_calls",
+                    bytes = std::to_string(8 * library_table_words);
+  return "\t.section\t.tbss." + name + ",\"awTG\",@nobits," + name + ",comdat\n\t.balign\t8\n" +
+         "\t.weak\t" + name + "\n\t.hidden\t" + name + "\n\t.type\t" + name +
+         ", @object\n\t.size\t" + name + ", " + bytes + "\n" + name + ":\n\t.zero\t" + bytes + "\n";
+}
+
 std::string with_mark_bits(std::string text) {
   const std::string name = "MARK_BITS";
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name)) {
@@ -120,6 +137,15 @@ std::string count_text(int instructions) {
 }
 
 std::string hand_over_text() { return "\tcall\t__revprof_hand_over\n"; }
+
+std::string library_call_text(std::size_t function) {
+  std::string text = "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11\n\tincq\t%fs:" +
+                     std::to_string(8 * function) + "(%r11)\n";
+  if (takes_bytes(library_calls[function])) {
+    text += "\taddq\t%rdx, %fs:" + std::to_string(8 * bytes_word(function)) + "(%r11)\n";
+  }
+  return text;
+}
 
 std::string entry_text(int number, bool takes_stack) {
   const std::string n = std::to_string(number);
@@ -158,7 +184,7 @@ std::string code_note(const std::string& section, const std::string& group,
 }
 
 std::string runtime_text() {
-  return "\t.weak\trevprof_add_count\n" +
+  return "\t.weak\trevprof_add_count\n\t.weak\trevprof_add_library_calls\n" + library_table() +
          shared_function("__revprof_hand_over",
                          with_mark_bits(hand_over) + mark_to_r15 + "\tret\n") +
          shared_function("__revprof_enter", enter) +

@@ -7,6 +7,7 @@
 // call look for the mark, and without it go through a frame that keeps the caller's r15.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -23,6 +24,10 @@ std::string entry_text(int number, bool takes_stack);
 
 // Before a call: the count so far goes to the library, if there is one.
 std::string hand_over_text();
+
+// Before a call of a library's function (library_calls.hpp): one more, and its bytes. Changes flags
+// and r11, which no call keeps.
+std::string library_call_text(std::size_t function);
 
 // Notes the bytes of a section, from `label` to its end.
 std::string code_note(const std::string& section, const std::string& group,

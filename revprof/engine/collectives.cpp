@@ -15,6 +15,18 @@ Quote Engine::collective_quote(CallId cost, int processes, std::int64_t bytes, S
   return costs_.collective(price, span, member);
 }
 
+void Engine::start_up(int processes, Span span) {
+  const CallId row = costs_.calls().roles.start_up;
+  if (frozen_ || processes <= 1) return;
+  const Quote whole = collective_quote(row, processes, 0, span);
+  const SimTime* const times = whole[Part::own];
+  if (std::all_of(times, times + lanes_, [](SimTime time) { return time == 0; })) return;
+  begin_call(row);
+  settle({Bid(now_.data(), whole, Part::own)}, nullptr, whole.source(Part::own),
+         whole.spread(Part::own));
+  end_call(0, -1, 0);
+}
+
 void Engine::arrive(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
                     SimTime* arrivals) {
   std::copy_n(now_.begin(), clock_values(), arrivals);
@@ -29,16 +41,20 @@ void Engine::arrive(CallId cost, int processes, std::int64_t bytes, Span span, M
 }
 
 void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span span,
-                        const SimTime* ready, Member member) {
+                        const SimTime* ready, Member member, const SimTime* came) {
   if (frozen_ || processes <= 1) return;
   const Quote whole = collective_quote(cost, processes, bytes, span, member);
   const bool source = costs_.is_source(cost, member);
   const Part after = source ? Part::own_part : Part::own;
-  Bid own = costs_.can_be_late(cost, member) ? Bid(now_.data(), whole, Part::head_start, Part::own)
-                                             : Bid(now_.data(), whole, after);
+  const bool ahead = costs_.in_rounds(cost) || costs_.can_be_late(cost, member);
+  Bid own =
+      ahead ? Bid(now_.data(), whole, Part::own_ahead, Part::own) : Bid(now_.data(), whole, after);
+  if (ahead && path_ != nullptr) {
+    own.first_part = whole[Part::ahead][path_->lane()] != 0 ? Part::ahead : Part::head_start;
+  }
   own.heard = true;
-  settle({Bid(ready, whole, after), own}, ready, whole.source(Part::own), whole.spread(Part::own),
-         runner_up(ready, whole[after]));
+  settle({Bid(ready, whole, after), own}, came == nullptr ? ready : came, whole.source(Part::own),
+         whole.spread(Part::own), runner_up(ready, whole[after]));
   posted_.complete();
 }
 

@@ -37,17 +37,9 @@ bool bounds(LaneEstimate which) {
 
 // `doubt`: the least log half-width of the band.
 double pick(const Estimate& estimate, LaneEstimate which, double doubt) {
-  switch (which) {
-    case LaneEstimate::low:
-      return std::min(estimate.low, estimate.mean * std::exp(-doubt));
-    case LaneEstimate::high:
-      return std::max(estimate.high, estimate.mean * std::exp(doubt));
-    case LaneEstimate::equation:
-      return estimate.equation;
-    case LaneEstimate::mean:
-      break;
-  }
-  return estimate.mean;
+  if (which == LaneEstimate::equation) return estimate.equation;
+  return of_estimate(which, std::min(estimate.low, estimate.mean * std::exp(-doubt)), estimate.mean,
+                     std::max(estimate.high, estimate.mean * std::exp(doubt)));
 }
 
 }  // namespace
@@ -63,6 +55,7 @@ Price Quote::price_of(Part part) const {
   if (!price.of_pair()) {
     if (part == Part::own_part) other.item = Item::own_part;
     if (part == Part::head_start) other.item = Item::head_start;
+    if (part == Part::ahead) other.item = Item::ahead;
     return other;
   }
   if (part == Part::transit) other.call = roles->transit;
@@ -81,6 +74,7 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
       processes_(processes),
       calls_(calls),
       blocks_(all_block_sizes(lanes)),
+      in_rounds_(static_cast<std::size_t>(calls.count)),
       services_(lanes.size(), std::vector<Service>(static_cast<std::size_t>(calls.count))),
       slots_(slots),
       times_(slots * part_count * lanes.size()),
@@ -94,12 +88,20 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
           serving_row(calls_, row, [&](const char* name) { return model.has_equation(name); });
       if (serving >= 0) {
         const std::string name = calls_.rows[serving].name;
+        // A scatter is none of a gather's parts.
+        const bool alike = calls_.rows[serving].shape == calls_.rows[row].shape;
         service = {equations_of(model, name),
-                   equations_of(model, name + ".late"),
-                   equations_of(model, name + ".early"),
+                   alike ? equations_of(model, name + ".late") : nullptr,
+                   alike ? equations_of(model, name + ".early") : nullptr,
+                   alike ? equations_of(model, name + ".last") : nullptr,
                    serving == row ? Source::measured : Source::stand_in,
                    serving,
                    {}};
+        const CallRow& asked = calls_.rows[row];
+        if (asked.shape != Shape::all_to_all || asked.messages != Multiple::rounds) {
+          service.last = nullptr;
+        }
+        if (service.last != nullptr) in_rounds_[static_cast<std::size_t>(row)] = true;
         for (const DistanceClass& each : *service.equations) ranks_matter_ |= each.within < 0;
       }
       const auto& factors = lanes_[l].factors;
@@ -111,7 +113,9 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
 }
 
 bool CostTable::is_source(CallId call, Member member) const {
-  return member == Member::first && calls_[call].shape == Shape::one_to_all;
+  const Shape shape = calls_[call].shape;
+  if (shape == Shape::all_to_one) return member == Member::other;
+  return member == Member::first && (shape == Shape::one_to_all || shape == Shape::scan);
 }
 
 bool CostTable::can_be_late(CallId call, Member member) const {
@@ -130,7 +134,7 @@ std::uint64_t CostTable::own_links(Distance distance, int apart) const {
 
 // Links are shared, processes are not: what a call takes by itself is no longer among others.
 bool CostTable::waits_for_links(CallId row) const {
-  return row == calls_.roles.transit || is_gap(row) || calls_[row].shape == Shape::exchange;
+  return row == calls_.roles_of(row).transit || is_gap(row) || calls_[row].shape == Shape::exchange;
 }
 
 CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key, bool fan) const {
@@ -154,26 +158,37 @@ CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key
 
 CostTable::Asked CostTable::of_collective(std::size_t lane, const Key& key) const {
   const std::vector<int>& blocks = lanes_[lane].model->point_to_point.block_sizes;
+  const Service& served = service(lane, key.call);
+  // A group's processes are no bytes of a stand-in.
+  const bool own_size = served.row >= 0 && calls_.rows[served.row].by_members;
+  const bool other_size = calls_.rows[key.call].by_members && !own_size;
   return {lane,
           key.call,
-          service(lane, key.call).equations,
+          served.equations,
           blocks_.smallest(blocks, key.distance),
           0,
           key.processes,
-          key.bytes,
+          other_size ? 0 : key.bytes,
           sharing_[lane].added_by_siblings(Span(key.distance, key.reach), key.processes,
                                            calls_.rows[key.call].messages, key.bytes)};
 }
 
 // All to all: what the first one still has to do when all others have been waiting for it; all to
-// one: what the root has. One to all: what another process has when the root came long ago, and the
-// root's own part.
+// one: what the root has; one to all: what another process has when the root came long ago. And
+// what those have who wait for nobody.
 CostTable::Asked CostTable::of_own_part(std::size_t lane, const Key& key) const {
   Asked asked = of_collective(lane, key);
   const Service& served = service(lane, key.call);
   asked.equations = is_source(CallId(key.call), key.member)     ? served.early
                     : can_be_late(CallId(key.call), key.member) ? served.late
                                                                 : nullptr;
+  asked.added.clear();
+  return asked;
+}
+
+CostTable::Asked CostTable::of_last(std::size_t lane, const Key& key) const {
+  Asked asked = of_collective(lane, key);
+  asked.equations = service(lane, key.call).last;
   asked.added.clear();
   return asked;
 }
@@ -185,7 +200,7 @@ void CostTable::fill(std::size_t slot, const Key& key) {
 
 void CostTable::fill_pair(std::size_t slot, const Key& key) {
   const Rule rule = key.processes == 0 ? Rule::pair : Rule::exchange;
-  const Roles& roles = calls_.roles;
+  const Roles& roles = calls_.roles_of(CallId(key.call));
   SimTime* const times = &times_[slot * part_count * lanes_.size()];
   double* const spreads = &spreads_[slot * 2 * lanes_.size()];
   const std::pair<Part, CallId> parts[] = {
@@ -212,12 +227,18 @@ void CostTable::fill_collective(std::size_t slot, const Key& key) {
   SimTime* const own = &times_[slot * part_count * lanes_.size()];
   SimTime* const own_part = own + static_cast<std::size_t>(Part::own_part) * lanes_.size();
   SimTime* const head_start = own + static_cast<std::size_t>(Part::head_start) * lanes_.size();
+  SimTime* const ahead = own + static_cast<std::size_t>(Part::ahead) * lanes_.size();
+  SimTime* const own_ahead = own + static_cast<std::size_t>(Part::own_ahead) * lanes_.size();
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Time found = time_of(of_collective(l, key), rule);
     const Asked part = of_own_part(l, key);
     own[l] = found.time;
     own_part[l] = part.equations == nullptr ? own[l] : std::min(own[l], time_of(part, rule).time);
     head_start[l] = own_part[l] - own[l];
+    const Asked last = of_last(l, key);
+    ahead[l] =
+        last.equations == nullptr ? 0 : std::min<SimTime>(0, time_of(last, rule).time - own[l]);
+    own_ahead[l] = ahead[l] != 0 ? ahead[l] : head_start[l];
     spreads_[slot * 2 * lanes_.size() + l] = found.spread;
     if (l == 0) slots_[slot].sources[0] = found.source;
   }
@@ -237,9 +258,8 @@ CostTable::Time CostTable::time_of(const Asked& asked, Rule rule) const {
     const Evaluation at = evaluation(equations, asked.processes, asked.bytes);
     if (at.regime != nullptr) factor = scaled(factors, at.latency(), at.transfer());
   } else {
-    // Where no gap was measured, nothing is known of the port.
-    const bool port = is_gap(CallId(asked.row));
-    e.low = e.mean = e.high = e.equation = port ? 0 : nominal_seconds(asked.bytes);
+    const bool free = is_optional(CallId(asked.row));
+    e.low = e.mean = e.high = e.equation = free ? 0 : nominal_seconds(asked.bytes);
     factor = scaled(factors, nominal_latency,
                     static_cast<double>(asked.bytes) * nominal_seconds_per_byte);
   }

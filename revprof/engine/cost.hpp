@@ -30,14 +30,16 @@ enum class Member { other, first };
 // What a rule can charge of a call. A rule looks up once; a part of a message is another row's
 // price.
 enum class Part {
-  own,                     // the call's equation
-  transit,                 // of its message
-  completion,              // of its request
-  gap,                     // to the next message between the same two processes
-  fan_gap,                 // to the next one at its receiver, from others that are equally far
-  send_gap,                // to the next one of its sender, to others that are equally far
-  own_part = transit,      // of a collective: what waits for nobody
-  head_start = completion  // ... and what others have done without a late process; negative
+  own,                      // the call's equation
+  transit,                  // of its message
+  completion,               // of its request
+  gap,                      // to the next message between the same two processes
+  fan_gap,                  // to the next one at its receiver, from others that are equally far
+  send_gap,                 // to the next one of its sender, to others that are equally far
+  own_part = transit,       // of a collective: what waits for nobody
+  head_start = completion,  // ... what others have done without a late process; negative
+  ahead = gap,              // ... what is saved in rounds that wait for nobody; negative
+  own_ahead = fan_gap       // ... which of the two is this process's own
 };
 constexpr std::size_t part_count = 6;
 
@@ -78,7 +80,7 @@ class CostTable {
   // Which of them the price's item says.
   Quote quote(const Price& price);
 
-  // The root of one to all, which waits for nobody.
+  // Waits for nobody: the root of one to all, the others of all to one, the first one of a scan.
   bool is_source(CallId call, Member member) const;
   // Others may do a part of the call without this process.
   bool can_be_late(CallId call, Member member) const;
@@ -90,6 +92,8 @@ class CostTable {
     const std::int64_t limit = lanes_[lane].model->point_to_point.eager_limit_bytes;
     return limit > 0 && bytes <= limit;  // 0: not even empty ones
   }
+  // Some lane's model knows what it saves who comes last to a call in rounds.
+  bool in_rounds(CallId call) const { return in_rounds_[static_cast<std::size_t>(call.number)]; }
   // Lanes, a bit each, on whose machine such messages have links to themselves.
   std::uint64_t own_links(Distance distance, int apart) const;
 
@@ -133,9 +137,12 @@ class CostTable {
     std::int32_t reach = 0;                 // of a pair: how many ranks apart
     Member member = Member::other;
     bool pair() const { return processes <= 0; }
+    // Every message asks. One by one: two fields that have just been stored apart, read as one,
+    // make the processor wait, and so do branches.
     bool operator==(const Key& other) const {
-      return bytes == other.bytes && call == other.call && processes == other.processes &&
-             distance == other.distance && reach == other.reach && member == other.member;
+      return ((static_cast<Distance>(bytes ^ other.bytes) | (distance ^ other.distance)) |
+              static_cast<Distance>((processes ^ other.processes) | (call ^ other.call) |
+                                    (reach ^ other.reach) | (member != other.member))) == 0;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
@@ -151,6 +158,8 @@ class CostTable {
     const std::vector<DistanceClass>* equations = nullptr;  // nullptr: nominal
     // Of a process that comes last, or waits for nobody; nullptr: as all.
     const std::vector<DistanceClass>*late = nullptr, *early = nullptr;
+    // Until its own return, of one that comes last to a call in rounds; nullptr: as all.
+    const std::vector<DistanceClass>* last = nullptr;
     Source source = Source::assumed;
     int row = -1;
     Factors factors;
@@ -186,7 +195,7 @@ class CostTable {
             &spreads_[i * 2 * lanes_.size()],
             slots_[i].sources,
             lanes_.size(),
-            &calls_.roles};
+            &calls_.roles_of(price.call)};
   }
   void fill(std::size_t slot, const Key& key);
   void fill_pair(std::size_t slot, const Key& key);
@@ -199,10 +208,17 @@ class CostTable {
   Asked of_collective(std::size_t lane, const Key& key) const;
   // What it does by itself; no equations: all of it.
   Asked of_own_part(std::size_t lane, const Key& key) const;
+  // Until its own return, if it comes last; no equations: all of it.
+  Asked of_last(std::size_t lane, const Key& key) const;
   Time time_of(const Asked& asked, Rule rule) const;
   std::vector<Multiples> multiples_of(const Asked& asked) const;
   static Multiples multiples_of(const Evaluation& at, double latency, double transfer, double time);
-  bool is_gap(CallId row) const { return row == calls_.roles.gap || row == calls_.roles.send_gap; }
+  bool is_gap(CallId row) const {
+    const Roles& roles = calls_.roles_of(row);
+    return row == roles.gap || row == roles.send_gap;
+  }
+  // Takes nothing where it was not measured: nothing is known of it.
+  bool is_optional(CallId row) const { return is_gap(row) || row == calls_.roles.start_up; }
   bool waits_for_links(CallId row) const;
   Key key_of(const Price& price) const;
   Member member_of(const Price& price) const;
@@ -212,6 +228,7 @@ class CostTable {
   const CallTable& calls_;
   Blocks blocks_;
   bool ranks_matter_ = false;
+  std::vector<bool> in_rounds_;                 // per row
   std::vector<Sharing> sharing_;                // per lane
   std::vector<std::vector<Service>> services_;  // per lane, per row
   std::vector<Slot> slots_;

@@ -28,7 +28,7 @@ struct EquationTerms {
 // Terms that no equation has.
 struct Others {
   double nominal_latency = 0, nominal_bytes = 0, shortest = 0, cpu = 0, tick = 0, outside = 0;
-  double steps = 0;
+  double steps = 0, counted = 0, units = 0, profiled = 0;
 };
 
 std::array<double, 3> coefficients(const Regime& regime) { return {regime.c, regime.s, regime.k}; }
@@ -94,6 +94,15 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
       case Item::steps:
         others.steps += time;
         continue;
+      case Item::counted:
+        others.counted += time;
+        continue;
+      case Item::units:
+        others.units += time;
+        continue;
+      case Item::profiled:
+        others.profiled += time;
+        continue;
       case Item::cpu:
         others.cpu += time;
         continue;
@@ -106,6 +115,7 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
       case Item::equation:
       case Item::own_part:
       case Item::head_start:
+      case Item::ahead:
       case Item::fan_gap:
         break;
     }
@@ -143,6 +153,9 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
   std::vector<PathTerm>& terms = expression.terms;
   const double step = pricing.step_seconds();
   if (step > 0) add_other(terms, "compute steps", others.steps / step, step);
+  if (step > 0) add_other(terms, "instructions", others.counted / step, step);
+  add_other(terms, "units of work", others.units, 1);
+  add_other(terms, "segments", others.profiled, 1);
   add_other(terms, "CPU time", others.cpu, 1);
   add_other(terms, "MPI_Wtime", others.tick, 1);
   add_other(terms, "another program", others.outside, 1);

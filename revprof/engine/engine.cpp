@@ -31,6 +31,12 @@ std::vector<LaneEstimate> estimates_of(const std::vector<Lane>& lanes) {
   return estimates;
 }
 
+std::vector<LaneEstimate> computations_of(const std::vector<Lane>& lanes) {
+  std::vector<LaneEstimate> estimates;
+  for (const Lane& lane : lanes) estimates.push_back(lane.of_computation());
+  return estimates;
+}
+
 std::vector<double> steps_of(const std::vector<Lane>& lanes) {
   std::vector<double> steps;
   for (const Lane& lane : lanes) steps.push_back(lane.step_seconds * lane.compute_factor);
@@ -40,9 +46,13 @@ std::vector<double> steps_of(const std::vector<Lane>& lanes) {
 std::vector<double> compute_factors_of(const std::vector<Lane>& lanes) {
   std::vector<double> factors;
   for (const Lane& lane : lanes) factors.push_back(lane.compute_factor);
-  const bool none =
-      std::all_of(factors.begin(), factors.end(), [](double factor) { return factor == 1; });
-  return none ? std::vector<double>() : factors;
+  return factors;
+}
+
+std::vector<double> cpu_factors_of(const std::vector<Lane>& lanes) {
+  std::vector<double> factors;
+  for (const Lane& lane : lanes) factors.push_back(lane.compute_factor * lane.host_factor);
+  return factors;
 }
 
 }  // namespace
@@ -56,7 +66,9 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
       trace_(trace),
       step_seconds_(steps_of(lanes)),
       compute_factors_(compute_factors_of(lanes)),
+      cpu_factors_(cpu_factors_of(lanes)),
       estimates_(estimates_of(lanes)),
+      computations_(computations_of(lanes)),
       receive_ports_(costs_),
       accounts_(static_cast<std::size_t>(calls.count)),
       wtime_tick_(wtime_tick) {
@@ -121,28 +133,39 @@ void Engine::pass(Item item, Instant& spent, TimeOf time) {
   });
 }
 
-void Engine::compute(double steps) {
+template <class TimeOf>
+void Engine::spend(Item item, double amount, const char* unit, TimeOf time) {
   if (frozen_) return;
   const SimTime begin = now_[0];
-  pass(Item::steps, compute_,
-       [&](std::size_t l) { return from_seconds(steps * step_seconds_[l]); });
-  if (!in_range()) overrun("computation of " + number_text(steps) + " steps");
+  pass(item, compute_, time);
+  if (!in_range()) overrun("computation of " + number_text(amount) + unit);
   if (path_ != nullptr) path_->end(here(), now_[0]);
   if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
 }
 
+void Engine::compute(double units, Item item) {
+  spend(item, units, item == Item::counted ? " instructions" : " steps",
+        [&](std::size_t l) { return from_seconds(units * step_seconds_[l]); });
+}
+
 void Engine::elapse(double low_seconds, double mean_seconds, double high_seconds) {
-  if (frozen_) return;
-  const SimTime begin = now_[0];
-  pass(Item::cpu, compute_, [&](std::size_t l) {
-    const double seconds = estimates_[l] == LaneEstimate::low    ? low_seconds
-                           : estimates_[l] == LaneEstimate::high ? high_seconds
-                                                                 : mean_seconds;
-    return from_seconds(compute_factors_.empty() ? seconds : seconds * compute_factors_[l]);
+  spend(Item::cpu, mean_seconds, " s", [&](std::size_t l) {
+    const double seconds = of_estimate(computations_[l], low_seconds, mean_seconds, high_seconds);
+    return from_seconds(seconds * cpu_factors_[l]);
   });
-  if (!in_range()) overrun("computation of " + number_text(mean_seconds) + " s");
-  if (path_ != nullptr) path_->end(here(), now_[0]);
-  if (trace_ != nullptr && now_[0] != begin) trace_->compute({begin, now_[0]});
+}
+
+void Engine::elapse(Item item, const double* seconds) {
+  const std::vector<double>& factors = item == Item::cpu ? cpu_factors_ : compute_factors_;
+  spend(item, seconds[0], " s",
+        [&](std::size_t l) { return from_seconds(seconds[l] * factors[l]); });
+}
+
+void Engine::idle(SimTime until) {
+  if (frozen_ || until <= now_[0]) return;
+  const SimTime more = until - now_[0];
+  pass(Item::tick, waiting_, [&](std::size_t l) { return l == 0 ? more : 0; });
+  if (!in_range()) overrun();
 }
 
 // A loop that waits for something else than time may ask for it without end: doublings alone take

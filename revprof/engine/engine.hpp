@@ -22,6 +22,7 @@
 #include "revprof/engine/path_recorder.hpp"
 #include "revprof/engine/ports.hpp"
 #include "revprof/engine/posted.hpp"
+#include "revprof/engine/rounds.hpp"
 #include "revprof/engine/stamp.hpp"
 
 namespace revprof {
@@ -54,14 +55,17 @@ class Engine {
   }
   void send(CallId cost, std::int64_t bytes, int peer);
   // An exchange's message, before its receive(). Others are noted where they are charged.
-  void note_send(int peer) {
-    if (is_known(peer) && crowds_) posted_.send(peer, ranks_to(peer), own_links(peer));
-  }
+  void note_send(int peer);
   // A message that has its stamp leaves by itself: holds the port; `done` is when it has left, or
   // is copied.
   void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
   void post(CallId cost, std::int64_t bytes, int peer);
+  // When a collective is complete for those that wait for all others; lane 0.
+  SimTime end_of(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready) {
+    return processes < 2 ? ready[0]
+                         : ready[0] + collective_quote(cost, processes, bytes, span)[Part::own][0];
+  }
   // When a message that was sent at `sent` can be here.
   Clock arrivals(int source, std::int64_t bytes, const SimTime* sent);
   // ... on lane 0.
@@ -74,8 +78,7 @@ class Engine {
   void post_receive(CallId cost, Clock& posted);
   // A blocking receive that has its message: end = max(now + t, sent + transit).
   void receive(CallId cost, std::int64_t bytes, const Stamp& stamp, int tag, int communicator);
-  // A Wait or successful Test of a posted receive: end = max(now + t_wait, posted + t_receive, sent
-  // + transit).
+  // A Wait or successful Test of one: end = max(now + t_wait, posted + t_receive, sent + transit).
   void complete_receive(CallId receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
                         int tag, int communicator, std::int64_t request = no_request);
   // ... and of a posted send: end = max(now, done).
@@ -86,14 +89,21 @@ class Engine {
   // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p. Where
   // a critical path is recorded, there follow its place, the second latest time on the path's lane
   // and that one's place.
+  // Before the first one of all processes: what the library sets up then. A call of its own.
+  void start_up(int processes, Span span);
   // From when this process's arrival counts, and its place: where others may have done a part of
   // the work without it, earlier than now.
   void arrive(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
               SimTime* arrivals);
-  // end = max(now + what waits for nobody, ready + t(p,d)); the root of one to all waits for
-  // nobody.
+  // end = max(now + what waits for nobody, ready + t(p,d)); CostTable::is_source() says who waits
+  // for nobody at all. `came`: `ready` without what news has saved; nullptr: nothing.
   void collective(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready,
-                  Member member = Member::other);
+                  Member member = Member::other, const SimTime* came = nullptr);
+  // All to all, of a member: what the news of each saves on its way here; `ready` takes that in.
+  void begin_rounds(CallId cost, int processes, std::int64_t bytes, Span span, int member,
+                    Rounds& rounds);
+  StepPlace note_saved(CallId cost, int processes, std::int64_t bytes, Span span, Placed arrival,
+                       SimTime saved);
   // A Wait of a nonblocking one: end = max(now + t_wait, ready + t(p,d)).
   void complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
                            const SimTime* ready);
@@ -136,16 +146,29 @@ class Engine {
   void read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival);
 
   // --- Computation
-  void compute(double steps);  // lane's own step time each
+  void compute(double units, Item item = Item::steps);  // lane's own time of a unit each
+  // What it takes on each lane, before the lane's factor.
+  void elapse(Item item, const double* seconds);
   // On this host: what a lane charges hangs on its estimate and its factors.
   void elapse(double low_seconds, double mean_seconds, double high_seconds);
   void elapse(double seconds) { elapse(seconds, seconds, seconds); }
   SimTime wtime();  // lane 0; moves the clocks by a tick, so that polling loops end
+  // Lane 0's clock, by which the program decides, waits until then; others when they come there.
+  void idle(SimTime until);
 
   // --- The range of clocks. Told what this process was doing when one of them left it, and on
   // which lane; must not return. Where nobody is told, std::range_error is thrown.
   using Overrun = std::function<void(const std::string& what)>;
   void on_overrun(Overrun told) { overrun_ = std::move(told); }
+
+  // --- Threads. What they share stays where it is; the clocks, what has been spent and what is
+  // under way are those of one thread at a time. Where none is forked there is one.
+  struct Thread;
+  std::shared_ptr<Thread> fork() const;  // begins now, with what this one has spent
+  // Goes on with another one, whose clocks are kept here meanwhile, and the other way round.
+  void exchange(Thread& other);
+  // The one under way goes on when both have come here: on each lane it is the later one.
+  void join(const Thread& other);
 
   // The trace's consumer of what only the front end knows; nullptr: nobody asks, or the clocks
   // stand still.
@@ -163,6 +186,7 @@ class Engine {
   // MPI_Pcontrol(0): the clocks stand still until thaw().
   void freeze() { frozen_ = true; }
   void thaw() { frozen_ = false; }
+  bool is_frozen() const { return frozen_; }
 
   int lanes() const { return static_cast<int>(lanes_); }
   int rank() const { return rank_; }
@@ -195,6 +219,9 @@ class Engine {
   // Computation, or the clock's tick: now += time(lane).
   template <class TimeOf>
   void pass(Item item, Instant& spent, TimeOf time);
+  template <class TimeOf>
+  void spend(Item item, double amount, const char* unit, TimeOf time);
+  auto own();  // what belongs to the thread under way (threads.cpp)
 
   // No clock has left its range: all were less than a power of 2, and none less than nothing. Asked
   // behind every rule. To look at the clocks there would cost as much as the rule, as they have
@@ -218,14 +245,6 @@ class Engine {
   Quote collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
                          Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
-  // To the nearest side: the ranks are a ring.
-  int ranks_to(int peer) const {
-    const int ranks = std::abs(peer - rank_);
-    return std::min(ranks, static_cast<int>(peers_.size()) - ranks);
-  }
-  std::uint64_t own_links(int peer) const {
-    return peers_[static_cast<std::size_t>(peer)].own_links;
-  }
   // Among how many a message from there is; 0: no others.
   int streams_with(int source, bool blocking) const {
     if (!is_known(source) || source == rank_) return 0;
@@ -250,12 +269,12 @@ class Engine {
   bool crowds_;              // two processes cannot be in each other's way
   EventSink* trace_;
   std::vector<double> step_seconds_;
-  std::vector<double> compute_factors_;  // empty: 1 on all lanes
+  std::vector<double> compute_factors_, cpu_factors_;  // of all computation, and of CPU time
   Instant now_{}, compute_{}, communication_{}, waiting_{};
   SimTime clock_bits_ = 0;                    // that any clock ever had
   std::array<double, max_lanes> variance_{};  // of the random part, in square picoseconds
   Instant scattered_{};                       // what of now_ it has made out so far
-  std::vector<LaneEstimate> estimates_;
+  std::vector<LaneEstimate> estimates_, computations_;
   Posted posted_;
   SendPort send_port_;
   ReceivePorts receive_ports_;

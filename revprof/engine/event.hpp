@@ -101,6 +101,26 @@ struct RegionEvent {
   bool begins;
 };
 
+// Inside the call that comes next: bytes that went into another process's symmetric memory, or came
+// out of it, without a call there.
+struct TransferEvent {
+  bool fetched;       // they came
+  std::int32_t peer;  // rank in MPI_COMM_WORLD
+  SimTime sent, arrived;
+  std::int64_t bytes;
+};
+
+// What the program says in its trace.
+struct MarkerEvent {
+  std::string_view text;
+  SimTime time;
+};
+struct CounterEvent {
+  std::string_view name;
+  SimTime time;
+  double value;
+};
+
 // Consumers of events (revprof/trace). Producers know nothing else about them. What happens inside
 // a call comes before its CallEvent.
 class EventSink {
@@ -116,6 +136,9 @@ class EventSink {
   virtual void communicator(const CommunicatorEvent& event) = 0;
   virtual void window(const WindowEvent& event) = 0;
   virtual void region(const RegionEvent& event) = 0;
+  virtual void transfer(const TransferEvent& event) = 0;
+  virtual void marker(const MarkerEvent& event) = 0;
+  virtual void counter(const CounterEvent& event) = 0;
   virtual void flush() = 0;
 };
 

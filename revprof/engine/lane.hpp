@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "fit/model/model.hpp"
@@ -15,6 +16,11 @@ constexpr int default_lanes = 4;  // mean, low, high, equation of one model
 
 // Which of an estimate's numbers a lane charges.
 enum class LaneEstimate { mean, low, high, equation };
+
+// Which one of three an estimate charges; equations know no other than the mean.
+constexpr double of_estimate(LaneEstimate estimate, double low, double mean, double high) {
+  return estimate == LaneEstimate::low ? low : estimate == LaneEstimate::high ? high : mean;
+}
 
 // What a scenario multiplies a call's time with.
 struct Factors {
@@ -33,6 +39,11 @@ struct Lane {
   // By the name of the call or equation, or for all that are not named (every_call).
   std::map<std::string, Factors> factors;
   double compute_factor = 1;  // on all computation
+  double host_factor = 1;     // on this host's CPU time, from it to the lane's machine
+  // Which estimate it charges for computation, where it is another one.
+  std::optional<LaneEstimate> computation = std::nullopt;
+
+  LaneEstimate of_computation() const { return computation.value_or(estimate); }
 };
 
 }  // namespace revprof

@@ -52,6 +52,14 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, int s
   return costs_.pair(price, distance, price.highest - price.lowest);
 }
 
+inline void Engine::note_send(int peer) {
+  if (!is_known(peer) || !crowds_) return;
+  // To the nearest side: the ranks are a ring.
+  const int ranks = std::abs(peer - rank_);
+  posted_.send(peer, std::min(ranks, static_cast<int>(peers_.size()) - ranks),
+               peers_[static_cast<std::size_t>(peer)].own_links);
+}
+
 inline void Engine::post(CallId cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const Quote posting = pair_quote(cost, bytes, peer);

@@ -11,14 +11,25 @@ namespace revprof {
 // What a price is of.
 enum class Item : std::uint8_t {
   equation,    // of `call`, for p and d
-  own_part,    // of one to all: what the root does itself
+  own_part,    // of a rooted collective or a scan: what a process does that waits for nobody
   head_start,  // of a collective: what others have done before a late process came; negative
+  ahead,       // of one in rounds: what one saves that finds all news there; negative
   fan_gap,     // the gap to a message from or to another process than the one before
   steps,       // computation that the program has announced
   cpu,         // computation that was measured
   tick,        // of a reading of the clock
-  outside      // what another program has spent before its message came
+  outside,     // what another program has spent before its message came
+  counted,     // computation that counted itself, in instructions
+  units,       // computation that was announced in units with a name
+  profiled     // a segment's computation, by its profile
 };
+
+// So many units of one time each, which is the lane's: so that another time of a unit is another
+// price.
+constexpr bool is_of_unit(Item item) { return item == Item::steps || item == Item::counted; }
+constexpr bool is_computation(Item item) {
+  return item == Item::steps || item == Item::cpu || item >= Item::counted;
+}
 
 // Of an equation, so that another model has another price.
 constexpr bool is_of_equation(Item item) { return item <= Item::fan_gap; }

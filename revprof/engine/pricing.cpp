@@ -11,9 +11,10 @@ namespace revprof {
 
 // Whose part of a collective that is.
 Member CostTable::member_of(const Price& price) const {
-  if (price.item == Item::own_part) return Member::first;
-  if (price.item != Item::head_start) return Member::other;
-  return can_be_late(price.call, Member::first) ? Member::first : Member::other;
+  const bool first = price.item == Item::own_part     ? is_source(price.call, Member::first)
+                     : price.item == Item::head_start ? can_be_late(price.call, Member::first)
+                                                      : false;
+  return first ? Member::first : Member::other;
 }
 
 CostTable::Key CostTable::key_of(const Price& price) const {
@@ -68,8 +69,9 @@ std::vector<CostTable::Multiples> CostTable::multiples_of(const Asked& asked) co
     all[0].equation = calls_.rows[served.row].name;
     if (asked.equations == served.late) all[0].equation += ".late";
     if (asked.equations == served.early) all[0].equation += ".early";
+    if (asked.equations == served.last) all[0].equation += ".last";
     all[0].within = equations.within;
-  } else if (!is_gap(CallId(asked.row))) {
+  } else if (!is_optional(CallId(asked.row))) {
     all.emplace_back();
     all[0].nominal_latency = latency;
     all[0].nominal_bytes = transfer * static_cast<double>(asked.bytes);
@@ -88,7 +90,8 @@ std::vector<CostTable::Multiples> CostTable::multiples(const Price& price) const
   if (!is_of_equation(price.item)) return {};
   const Key key = key_of(price);
   if (key.pair()) return multiples_of(of_pair(0, price.call, key, price.item == Item::fan_gap));
-  const Asked whole = of_collective(0, key), part = of_own_part(0, key);
+  const Asked whole = of_collective(0, key);
+  const Asked part = price.item == Item::ahead ? of_last(0, key) : of_own_part(0, key);
   if (price.item == Item::equation) return multiples_of(whole);
   const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
   const bool all_of_it =
@@ -108,6 +111,8 @@ SimTime Pricing::time(const Price& price) {
       return quote[Part::own_part][0];
     case Item::head_start:
       return quote[Part::head_start][0];
+    case Item::ahead:
+      return quote[Part::ahead][0];
     case Item::fan_gap:
       return quote[Part::fan_gap][0];
     default:

@@ -15,6 +15,7 @@ const std::vector<Command>& all_commands() {
       {"model", "check a model file, evaluate a call of it, or make its datasheet", model_command},
       {"diff", "what has changed between two models of a machine", diff_command},
       {"check", "what of a program revprof will see and predict, before it runs", check_command},
+      {"profile", "time what a program computes, by segment, as it runs here", profile_command},
       {"flags", "what to tell a compiler so that a program counts its computation", flags_command},
       {"reprice", "the critical path of a run, charged by another model, at once", reprice_command},
       {"report", "tables and timing diagram of a run", report_command},

@@ -30,7 +30,9 @@ struct Process : Run {
   Files files;
   PartitionedTransfers partitioned;
   Probed probed;
-  Greeting greeting;  // to processes of another MPI_COMM_WORLD
+  int matched = 0;              // messages that MPI_Mprobe has found, and no receive has taken yet
+  Greeting greeting;            // to processes of another MPI_COMM_WORLD
+  bool has_started_up = false;  // the first collective of all processes was made
 };
 
 // The process's state; nullptr before MPI_Init or the first MPI_Session_init and after the last

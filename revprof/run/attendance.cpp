@@ -16,7 +16,7 @@ namespace revprof {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 // Looks cost a system call for each process, and nearly all waits are in vain.
 constexpr std::chrono::milliseconds first_look = 20ms, rarest_look = 1s;
@@ -94,16 +94,16 @@ void Attendance::say_once(int process) const {
 bool Attendance::is_complete() {
   if (file_ < 0) return true;
   auto pause = first_look;
-  Clock::time_point look = Clock::now() + pause;
+  Steady::time_point look = Steady::now() + pause;
   return team_->meet([&] {
-    if (Clock::now() < look) return true;
+    if (Steady::now() < look) return true;
     const int process = missing();
     if (process >= 0) {
       say_once(process);
       return false;
     }
     pause = std::min(2 * pause, rarest_look);
-    look = Clock::now() + pause;
+    look = Steady::now() + pause;
     return true;
   });
 }

@@ -104,6 +104,7 @@ Board::Place Board::join() {
   made.failures.store(0, std::memory_order_relaxed);
   made.cell.store(0, std::memory_order_relaxed);
   made.closed.store(false, std::memory_order_relaxed);
+  made.begun.store(0, std::memory_order_relaxed);
   const std::uint64_t generation = made.generation.load(std::memory_order_relaxed) + 1;
   made.generation.store(generation, std::memory_order_release);
   return offset | generation << offset_bits;

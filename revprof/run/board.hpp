@@ -27,6 +27,8 @@ class Board {
     std::atomic<std::int64_t> failures;     // calls of this channel that it has got an error from
     std::atomic<std::uint64_t> cell;        // of a window: where the clock of its lock is; or 0
     std::atomic<bool> closed;               // it has left the channel
+    std::atomic<std::int64_t> begun;        // the collective of this number, and all before it
+    std::atomic<std::uint64_t> what;        // that one, as exchange.hpp packs it
   };
   // Where a member is: an offset and a generation. 0: nowhere. The highest bit marks places that
   // are on no board, by which channels are told apart.

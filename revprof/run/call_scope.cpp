@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <ctime>
 
+#include "fit/measurements/computation_name.hpp"
 #include "revprof/run/computation/counted_work.hpp"
+#include "revprof/run/computation/library_prices.hpp"
+#include "revprof/run/computation/visit.hpp"
 #include "revprof/run/ticks.hpp"
 
 namespace revprof {
@@ -52,16 +55,15 @@ struct ThreadClock {
 // initial-exec: a plain load instead of a call of the dynamic linker for every use.
 __attribute__((tls_model("initial-exec"))) thread_local ThreadClock thread_clock;
 
-// A loop that asks again and again is as long as the host takes: between two calls that only ask,
-// so few instructions are no computation.
-constexpr double polling_instructions = 1000;
 __attribute__((tls_model("initial-exec"))) thread_local bool has_asked = false;
 __attribute__((tls_model("initial-exec"))) thread_local bool begun_here = false;
 
 }  // namespace
 
-void CallScope::start_computation(const Run& run) {
-  begun_here = true;
+void CallScope::begin_here() { begun_here = true; }
+
+void CallScope::start_computation(Run& run) {
+  begin_here();
   // With several threads in calls at once each would count what all of them compute.
   if (run.all_threads_compute && !run.threaded) cpu_clock = CLOCK_PROCESS_CPUTIME_ID;
   const Moment now;
@@ -74,11 +76,17 @@ void CallScope::start_computation(const Run& run) {
     empty_stretch_seconds = std::min(empty_stretch_seconds, std::max(since, 0.0));
   }
   restart_computation(run);
+  if (run.threaded) run.threads.start(*run.engine);
+  active_observer = run.prices.get();
+  if (run.prices != nullptr) run.prices->begin_at({}, false);
 }
 
 void CallScope::restart_computation(const Run& run) {
   if (run.compute == Compute::cpu) thread_clock.last_return_seconds = thread_clock.read();
-  if (run.compute == Compute::counted) take_counted_work();  // what MPI has called back
+  if (run.compute == Compute::counted) {  // what MPI has called back
+    take_counted_work();
+    take_library_calls();
+  }
 }
 
 void CallScope::stop_computation(Asks asks) {
@@ -87,11 +95,17 @@ void CallScope::stop_computation(Asks asks) {
     const double computed = now - thread_clock.last_return_seconds - empty_stretch_seconds;
     thread_clock.last_return_seconds = now;
     thread_clock.uncharged_seconds += computed;
-    if (asks == Asks::yes && computed < undisturbed_seconds) return;
+    const bool polls = asks == Asks::yes && has_asked;
+    has_asked = asks == Asks::yes;
+    // How often a loop asks is the host's affair: no two runs have the same visits there.
+    const bool is_visit = run_.visits != nullptr && !polls;
+    if (!is_visit && asks == Asks::yes && computed < undisturbed_seconds) return;
     const Guard guard(run_);
-    charge_time();
+    is_visit ? charge_visit() : charge_time();
   } else if (run_.compute == Compute::counted) {
     charge_count(asks);
+  } else if (run_.prices != nullptr) {
+    charge_segments(run_);
   }
   if (CallSite::address() == nullptr) return;  // it only asks for the clock, or tells us something
   const Guard guard(run_);
@@ -102,21 +116,43 @@ namespace {
 
 // Charges computation, and books it.
 template <class Charge>
-void compute(Run& run, double work, Charge charge) {
+void compute(Run& run, double work, Source source, Charge charge) {
+  end_polls(run);
   const SimTime begin = run.engine->now()[0];
   charge(*run.engine);
-  run.segments.add(work, run.engine->now()[0] - begin);
+  const SimTime time = run.engine->now()[0] - begin;
+  run.segments.add(work, time);
+  run.computed[static_cast<std::size_t>(source)] += time;
 }
 
 }  // namespace
 
 void CallScope::charge_count(Asks asks) {
   const auto work = static_cast<double>(take_counted_work());
+  const LibraryTable calls = take_library_calls();
   const bool polls = asks == Asks::yes && has_asked;
   has_asked = asks == Asks::yes;
-  if (work <= 0 || (polls && work < polling_instructions)) return;
+  if (work <= 0 || (polls && work < Visit::polling_instructions)) return;
   const Guard guard(run_);
-  compute(run_, work, [&](Engine& engine) { engine.compute(work); });
+  compute(run_, work, run_.unit_source,
+          [&](Engine& engine) { engine.compute(work, Item::counted); });
+  const LibraryCharge libraries = charge_of(calls, run_.units);
+  if (libraries.instructions > 0) {
+    compute(run_, 0, std::max(run_.unit_source, Source::stand_in),
+            [&](Engine& engine) { engine.compute(libraries.instructions, Item::counted); });
+  }
+  if (!libraries.takes_seconds) return;
+  compute(run_, 0, Source::stand_in,
+          [&](Engine& engine) { engine.elapse(Item::units, libraries.seconds.data()); });
+}
+
+void CallScope::charge_threads(Run& run, const std::string& row, int threads) {
+  if (run.compute == Compute::none || run.compute == Compute::profile) return;
+  const Guard guard(run);
+  const UnitTime* const time = run.units.of_all(threads_name(row), threads);
+  if (time == nullptr) return;
+  compute(run, 0, time->source,
+          [&](Engine& engine) { engine.elapse(Item::units, time->of_lane.data()); });
 }
 
 void CallScope::charge_time() {
@@ -124,24 +160,126 @@ void CallScope::charge_time() {
   if (uncharged <= 0) return;  // the clocks are a few nanoseconds off; the next stretch makes up
   const LikelyTime likely =
       run_.segments.times_to({call_, CallSite::address()}).likely(uncharged * run_.cpu_scale);
-  compute(run_, 0, [&](Engine& engine) { engine.elapse(likely.low, likely.median, likely.high); });
   uncharged = 0;
+  charge_cpu(likely);
+}
+
+// One that every run of the command makes, however short it is.
+void CallScope::charge_visit() {
+  double& uncharged = thread_clock.uncharged_seconds;
+  const double seconds = std::max(uncharged, 0.0);
+  uncharged -= seconds;
+  const CallPlace here = {call_, CallSite::address()};
+  LikelyTime likely;
+  if (seconds > 0) likely = run_.segments.times_to(here).likely(seconds * run_.cpu_scale);
+  likely = run_.visits->charge(Segments::segment_to(here), run_.regions.list(), likely);
+  if (likely.high > 0) charge_cpu(likely);
+}
+
+void CallScope::charge_cpu(const LikelyTime& likely) {
+  if (run_.prices != nullptr) return charge_likely(likely, SegmentPrices::factor());
+  // This host's time stands in for the target's.
+  compute(run_, 0, Source::stand_in,
+          [&](Engine& engine) { engine.elapse(likely.low, likely.median, likely.high); });
+}
+
+// By the segment's own factor, from this host to the target.
+void CallScope::charge_likely(const LikelyTime& likely, const SegmentPrice& factor) {
+  compute(run_, 0, factor.source, [&](Engine& engine) {
+    std::array<double, max_lanes> seconds{};
+    for (std::size_t l = 0; l < static_cast<std::size_t>(engine.lanes()); ++l) {
+      const Lane& lane = engine.costs().lanes()[l];
+      seconds[l] = factor.of_lane[l] *
+                   of_estimate(lane.of_computation(), likely.low, likely.median, likely.high);
+    }
+    engine.elapse(Item::cpu, seconds.data());
+  });
+}
+
+void CallScope::charge_segments(Run& run) {
+  SegmentPrices::Charge charge;
+  if (!SegmentPrices::take(charge)) return;
+  const Guard guard(run);
+  compute(run, charge.work, charge.price.source,
+          [&](Engine& engine) { engine.elapse(Item::profiled, charge.price.of_lane.data()); });
+}
+
+double CallScope::take_part(const Run& run) {
+  if (run.compute == Compute::counted) {
+    const double called = instructions_of(take_library_calls());
+    return static_cast<double>(take_counted_work()) + called;
+  }
+  if (run.compute != Compute::cpu) return 0;
+  const double now = thread_clock.read();
+  const double before = now - thread_clock.last_return_seconds;
+  thread_clock.last_return_seconds = now;
+  return before;
+}
+
+void CallScope::put_part(const Run& run, double part) {
+  if (run.compute == Compute::counted) {
+    take_counted_work();
+    take_library_calls();
+    add_counted_work(static_cast<std::uint64_t>(part));
+  } else if (run.compute == Compute::cpu) {
+    thread_clock.last_return_seconds = thread_clock.read() - part;
+  }
+}
+
+void CallScope::end_computation(Run& run) {
+  if (run.threaded) {
+    const Guard guard(run);
+    run.threads.join_all();
+  }
+  if (run.prices == nullptr) return;
+  active_observer = nullptr;
+  const Guard guard(run);
+  run.prices->end_at({Call::MPI_Finalize, nullptr}, false);
+  charge_segments(run);
 }
 
 void CallScope::announce(Run& run, double steps) {
+  if (run.prices != nullptr) run.prices->announce(steps);
   if (run.compute != Compute::steps) return;
-  compute(run, steps, [&](Engine& engine) { engine.compute(steps); });
+  compute(run, steps, run.unit_source, [&](Engine& engine) { engine.compute(steps); });
+}
+
+void CallScope::announce_in(Run& run, const std::string& unit, double amount) {
+  if (run.prices != nullptr) run.prices->announce(amount);
+  if (run.compute != Compute::steps) return;
+  if (unit == "step") return announce(run, amount);
+  const UnitTime& one = run.units.of(unit);
+  std::array<double, max_lanes> seconds{};
+  for (std::size_t l = 0; l < seconds.size(); ++l) seconds[l] = amount * one.of_lane[l];
+  compute(run, amount, one.source,
+          [&](Engine& engine) { engine.elapse(Item::units, seconds.data()); });
+}
+
+// A region begins or ends.
+void CallScope::end_segment(Run& run) {
+  constexpr CallPlace here = {Call::MPI_Pcontrol, nullptr};
+  if (run.prices != nullptr) {
+    run.prices->end_at(here, false);
+    if (run.compute == Compute::profile) charge_segments(run);
+  }
+  run.segments.end_at(here);
+}
+
+void CallScope::begin_segment(Run& run) {
+  if (run.prices != nullptr) run.prices->begin_at({Call::MPI_Pcontrol, nullptr}, false);
 }
 
 void CallScope::begin_region(Run& run, const char* name) {
-  run.segments.end_at({Call::MPI_Pcontrol, nullptr});
+  end_segment(run);
   run.regions.begin(name, run.engine->now()[0]);
+  begin_segment(run);
   if (run.trace != nullptr) run.trace->region({name, run.engine->now()[0], true});
 }
 
 void CallScope::end_region(Run& run) {
-  run.segments.end_at({Call::MPI_Pcontrol, nullptr});
+  end_segment(run);
   run.regions.end(run.engine->now()[0]);
+  begin_segment(run);
   if (run.trace != nullptr) run.trace->region({"", run.engine->now()[0], false});
 }
 

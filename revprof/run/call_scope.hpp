@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "revprof/run/run.hpp"
 
@@ -20,6 +21,8 @@ class CallScope {
  public:
   CallScope(Run& run, Call call, Asks asks = Asks::no) : run_(run), call_(call) {
     if (run.compute != Compute::none) stop_computation(asks);
+    if (asks == Asks::no) end_polls(run);
+    run.horizon.publish(run.polls.time(run.engine->now()[0]));
   }
   ~CallScope() {
     if (run_.compute > Compute::steps) restart_computation(run_);
@@ -33,10 +36,11 @@ class CallScope {
   void book(std::int64_t bytes, int peer, int communicator, Charge charge, int window = -1) {
     const Guard guard(run_);
     if (run_.compute == Compute::cpu) charge_time();
-    if (run_.threaded) run_.choices.called_by_this_thread();
+    if (run_.threaded && !ThreadClocks::is_known()) run_.choices.called_by_this_thread();
     tell_site();
     run_.engine->begin_call(call_);
     charge(*run_.engine);
+    end_polls(run_);
     run_.engine->end_call(bytes, peer, communicator, window);
     run_.horizon.publish(run_.engine->now()[0]);
   }
@@ -48,9 +52,13 @@ class CallScope {
   }
 
   // Once the library has begun: computation begins.
-  static void start_computation(const Run& run);
-  // The program says that it has computed so many steps (compute = steps). Guarded.
+  static void start_computation(Run& run);
+  // ... and at the end of the run: computation has ended.
+  static void end_computation(Run& run);
+  // The program says that it has computed so many steps (compute = steps), or units of that name.
+  // Guarded.
   static void announce(Run& run, double steps);
+  static void announce_in(Run& run, const std::string& unit, double amount);
   // A named region of it begins or ends. Guarded.
   static void begin_region(Run& run, const char* name);
   static void end_region(Run& run);
@@ -59,24 +67,47 @@ class CallScope {
   static void leave(Run& run, const void* function);
   // Whether this thread is the one in which the library has begun.
   static bool has_begun_here();
+  static void begin_here();
+
+  // A thread or a parallel region begins in this one: what is computed until the next call counts
+  // from here.
+  static void forget_computation(const Run& run) { restart_computation(run); }
+  // What this thread has computed since its last call, or since the last take_part(), in the run's
+  // own measure; it is not charged.
+  static double take_part(const Run& run);
+  // Threads have begun or met: what that takes on the target, by its row threads.ROW.fork_join.
+  static void charge_threads(Run& run, const std::string& row, int threads);
+  // What it has computed since then was this instead: of several threads the slowest.
+  static void put_part(const Run& run, double part);
 
  private:
   static void restart_computation(const Run& run);
   void stop_computation(Asks asks);
   void charge_count(Asks asks);
   void charge_time();
+  void charge_visit();
+  void charge_cpu(const LikelyTime& likely);
+  void charge_likely(const LikelyTime& likely, const SegmentPrice& factor);
+  static void charge_segments(Run& run);
+  static void end_segment(Run& run);
+  static void begin_segment(Run& run);
 
   Run& run_;
   Call call_;
 };
 
-// While this process waits inside the library: the others' receives from anybody need not fear its
-// messages.
+// While this process waits inside the library: the others' questions need not fear its messages.
 class Waiting {
  public:
-  explicit Waiting(Run& run, Horizon::State state = Horizon::State::waits_for_message)
-      : horizon_(run.horizon) {
-    horizon_.set(state);
+  // For a message, whatever it is.
+  explicit Waiting(Run& run) : horizon_(run.horizon) {
+    constexpr Horizon::Message any_message;
+    horizon_.wait_for(&any_message, 1, false);
+  }
+  // For what it tells the horizon, if it does.
+  Waiting(Run& run, Horizon::State state) : horizon_(run.horizon) { horizon_.set(state); }
+  Waiting(Run& run, const Horizon::Message& message) : horizon_(run.horizon) {
+    horizon_.wait_for(&message, 1, false);
   }
   ~Waiting() { horizon_.set(Horizon::State::running); }
   Waiting(const Waiting&) = delete;

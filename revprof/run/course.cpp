@@ -6,6 +6,7 @@
 #include <exception>
 #include <utility>
 
+#include "revprof/run/call_scope.hpp"
 #include "revprof/run/host_model.hpp"
 #include "revprof/run/output.hpp"
 #include "revprof/run/overrun.hpp"
@@ -49,6 +50,38 @@ void carry_over(const Run& run, std::vector<Lane>& lanes) {
   std::fprintf(stderr, "revprof: %s\n", said.c_str());
 }
 
+// What a unit of computation costs, or a segment.
+void price_computation(Run& run, std::vector<Lane>& lanes) {
+  const int processes = run.team->processes();
+  if (run.compute == Compute::counted) {
+    run.unit_source = UnitTimes::fill_instruction(lanes, processes);
+  } else if (run.settings.text("step") == default_of("step")) {
+    run.unit_source = Source::assumed;
+  }
+  run.units.start(run.settings, lanes, processes);
+  const std::string& target = run.settings.text("profile");
+  const std::string& host = run.settings.text("host-profile");
+  if (run.compute != Compute::profile && host.empty()) return;
+  Profile profile = read_profile(target);
+  std::optional<Profile> here;
+  if (!host.empty()) here = read_profile(host);
+  if (run.team->rank() == 0) check_build(profile, target);
+  if (run.team->rank() == 0 && here) check_build(*here, host);
+  run.prices = std::make_unique<SegmentPrices>(run, lanes, std::move(profile), std::move(here));
+}
+
+// Of several runs of a command. Those that others have started go by their own times.
+std::unique_ptr<RunVisits> visits_of(const Run& run) {
+  const std::string& visits = run.settings.text("visits");
+  if (visits == "none") return nullptr;
+  if (run.compute != Compute::cpu) {
+    throw SettingsError("REVPROF_VISITS (--visits): " + visits + ": expected --compute cpu");
+  }
+  const int process = run.team->rank();
+  if (visits == "keep") return std::make_unique<KeptVisits>(run.output, process);
+  return std::make_unique<CommonVisits>(run.output, std::stoi(visits), process);
+}
+
 void start_engine(Run& run, Lanes lanes) {
   run.machine = lanes.lanes.front().model->machine.name;
   run.engine = std::make_unique<Engine>(
@@ -74,9 +107,11 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   run.output = make_output(run.settings, parents_output, team, error);
   stop_on_error(error, team);
   run.attendance.open(run.output, team);
-  run.lanes =
-      summary_lanes(plan.lanes->lanes);  // by what they are called, before the host's factors
   try {
+    price_computation(run, plan.lanes->lanes);
+    if (parents_output.empty()) run.visits = visits_of(run);
+    run.lanes =
+        summary_lanes(plan.lanes->lanes);  // by what they are called, before the host's factors
     carry_over(run, plan.lanes->lanes);
     open_traces(run, plan);
   } catch (const std::exception& failure) {
@@ -84,15 +119,19 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   }
   stop_on_error(error, team);
 
-  run.horizon.open(team, run.settings.text("order") == "clock" && !run.threaded);
+  run.horizon.open(team, run.settings.text("order") == "clock" && !run.threaded, run.watch,
+                   run.board);
   start_engine(run, std::move(*plan.lanes));
   if (run.settings.integer("call-sites") != 0) run.call_sites = std::make_unique<CallSites>();
 }
 
 bool end_run(Run& run) {
-  run.horizon.set(Horizon::State::waits_for_all);  // this process sends nothing any more
+  end_polls(run);
+  run.horizon.set(Horizon::State::all);  // this process sends nothing any more
   const bool complete = run.attendance.is_complete();
+  CallScope::end_computation(run);
   if (complete) {
+    if (run.at_end) run.at_end();
     const GatheredSites sites = gather_sites(run);
     write_results(run, sites, write_path(run, sites));
   }

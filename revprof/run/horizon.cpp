@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processes' clocks, and the search for the earliest message.
+// The processes' clocks, and what each of them waits for.
 #include "revprof/run/horizon.hpp"
 
 #include <sched.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace revprof {
 
@@ -13,29 +12,32 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How long a receive waits for processes that compute, or wait for this one in a way that does not
-// show. What was waited in vain is a second in all and a twentieth of the run, so that no program
-// gets much slower.
+// What was waited in vain is a second in all and a twentieth of the run, so that no program gets
+// much slower.
 constexpr std::chrono::nanoseconds most_patience = 500ms, least_patience = 100us, allowance = 1s;
 constexpr int share_of_run = 20;
 
-// A message that its sender has announced may take this many looks to be seen.
-constexpr int looks = 4;
-
-constexpr SimTime never = std::numeric_limits<SimTime>::max();
+// Others change what they wait for meanwhile.
+constexpr int most_looks = 8;
 
 }  // namespace
 
-void Horizon::open(Team& team, bool wanted) {
+void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& board) {
   const int processes = team.processes();
-  if (processes < 3 || processes > most_processes) return;  // two have no choice
+  if (processes < 2 || processes > most_processes) return;
   const bool all = team.all(wanted);
   const auto count = static_cast<std::size_t>(processes);
-  const std::size_t bytes = count * sizeof(View) + count * count * sizeof(Pair);
+  const std::size_t bytes =
+      count * sizeof(View) + count * count * (sizeof(Pair) + sizeof(MemberCell));
   if (!all || !memory_.open(team, bytes, bytes)) return;
   views_ = reinterpret_cast<View*>(memory_.address());
   pairs_ = reinterpret_cast<Pair*>(views_ + count);
-  received_.assign(count, 0);
+  members_ = reinterpret_cast<MemberCell*>(pairs_ + count * count);
+  watch_ = &watch;
+  board_ = &board;
+  received_.assign(count, {});
+  bounds_.assign(count, 0);
+  seen_.assign(count, {});
   rank_ = team.rank();
   opened_ = std::chrono::steady_clock::now();
   processes_ = processes;
@@ -47,98 +49,221 @@ void Horizon::close() {
   memory_.close();
 }
 
-// Messages that a process has not received yet: one of them may wake it.
-bool Horizon::has_messages(int process) const {
-  const std::uint64_t received = views_[process].received.load(std::memory_order_acquire);
-  std::uint64_t sent = 0;
-  for (int from = 0; from < processes_; ++from) {
-    sent += pairs_[index(from, process)].sent.load(std::memory_order_acquire);
-  }
-  return sent != received;
+void Horizon::sent(int peer, SimTime at, const Subject& subject, SimTime now) {
+  if (!is_open() || peer < 0) return;
+  publish(now);
+  Pair& pair = pairs_[index(rank_, peer)];
+  const std::uint64_t number = pair.sent.load(std::memory_order_relaxed);
+  pair.times[number % remembered].store(at, std::memory_order_relaxed);
+  pair.contexts[number % remembered].store(subject.context, std::memory_order_relaxed);
+  pair.tags[number % remembered].store(subject.tag, std::memory_order_relaxed);
+  pair.sent.store(number + 1, std::memory_order_release);
+  views_[peer].sent.fetch_add(1, std::memory_order_release);
 }
 
-// The earliest time at which a process may still send. One that waits sends only after somebody who
-// does not wait has sent to it, so that somebody's bound counts.
-SimTime Horizon::bound(int process) const {
-  const View& view = views_[process];
-  const SimTime clock = view.clock.load(std::memory_order_acquire);
-  switch (view.state.load(std::memory_order_acquire)) {
-    case State::waits_for_all:
-      return never;
-    case State::waits_for_message:
-      return has_messages(process) ? clock : never;
-    case State::running:
-      break;
-  }
-  return clock;
+void Horizon::received(int source, SimTime at) {
+  if (!is_open() || source < 0) return;
+  std::vector<SimTime>& news = received_[static_cast<std::size_t>(source)].news;
+  news.push_back(at);
+  if (news.size() >= most_news) count_news(source);
+  View& own = views_[rank_];
+  own.received.store(own.received.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
-// When the first message that is not received yet was sent; false: too many are on their way.
-bool Horizon::sent_time(int source, SimTime& time) const {
+void Horizon::count_news(int source) {
+  std::vector<SimTime>& news = received_[static_cast<std::size_t>(source)].news;
+  for (const SimTime at : news) count(source, at);
+  news.clear();
+}
+
+// Which one it was is told by its time; they may be received in another order. One that is
+// forgotten counts as the first.
+void Horizon::count(int source, SimTime at) {
   const Pair& pair = pairs_[index(source, rank_)];
-  const std::uint64_t first = received_[static_cast<std::size_t>(source)];
   const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
-  if (sent <= first || sent - first > remembered) return false;
-  time = pair.times[first % remembered].load(std::memory_order_relaxed);
-  return pair.sent.load(std::memory_order_acquire) - first <= remembered;
+  Received& received = received_[static_cast<std::size_t>(source)];
+  const auto is_here = [&](std::uint64_t number) {
+    return std::find(received.more.begin(), received.more.end(), number) != received.more.end();
+  };
+  std::uint64_t number = std::max(received.first, sent > remembered ? sent - remembered : 0);
+  while (number < sent && (pair.times[number % remembered].load(std::memory_order_relaxed) != at ||
+                           is_here(number))) {
+    ++number;
+  }
+  if (number == sent || number == received.first) {
+    ++received.first;
+  } else {
+    received.more.push_back(number);
+  }
+  while (!received.more.empty() && is_here(received.first)) {
+    received.more.erase(std::find(received.more.begin(), received.more.end(), received.first));
+    ++received.first;
+  }
+}
+
+// Who reads meanwhile sees that it is changed.
+template <class Change>
+void Horizon::change(Change change) {
+  View& own = views_[rank_];
+  const std::uint64_t turn = own.turn.load(std::memory_order_relaxed);
+  own.turn.store(turn + 1, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_release);
+  change(own);
+  own.turn.store(turn + 2, std::memory_order_release);
+}
+
+void Horizon::set(State state) {
+  if (!is_open() || views_[rank_].state.load(std::memory_order_relaxed) == state) return;
+  change([&](View& own) { own.state.store(state, std::memory_order_relaxed); });
+}
+
+void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
+  if (!is_open()) return;
+  if (count == 0 || (any && count > most_messages)) return set(State::running);
+  count = std::min<std::size_t>(count, most_messages);
+  change([&](View& own) {
+    for (std::size_t i = 0; i < count; ++i) {
+      own.messages[i].store(messages[i], std::memory_order_relaxed);
+    }
+    own.any.store(any, std::memory_order_relaxed);
+    own.count.store(static_cast<int>(count), std::memory_order_relaxed);
+    own.state.store(State::message, std::memory_order_relaxed);
+  });
+}
+
+void Horizon::wait_for(const std::vector<Member>& members, std::int64_t number) {
+  if (!is_open() || members.size() > static_cast<std::size_t>(processes_)) return;
+  MemberCell* cell = members_of(rank_);
+  change([&](View& own) {
+    for (const Member& member : members) {
+      cell->place.store(member.place, std::memory_order_relaxed);
+      cell->process.store(member.process, std::memory_order_relaxed);
+      ++cell;
+    }
+    own.count.store(static_cast<int>(members.size()), std::memory_order_relaxed);
+    own.number.store(number, std::memory_order_relaxed);
+    own.state.store(State::members, std::memory_order_relaxed);
+  });
+}
+
+void Horizon::ask(SimTime now, SimTime own_time) {
+  if (!is_open()) return;
+  publish(now);
+  change([&](View& own) {
+    own.own.store(own_time, std::memory_order_relaxed);
+    own.state.store(State::asks, std::memory_order_relaxed);
+  });
+}
+
+void Horizon::look() {
+  for (int source = 0; source < processes_; ++source) count_news(source);
+  for (int i = 0; i < most_looks; ++i) {
+    if (try_look()) return;
+  }
+  for (int process = 0; process < processes_; ++process) {
+    bounds_[static_cast<std::size_t>(process)] =
+        process == rank_ ? never : views_[process].clock.load(std::memory_order_acquire);
+  }
+}
+
+// The clocks of those that do not wait first: what they send later is not earlier, and what they
+// have sent until then is seen at those that wait. One of these goes on when another one has done
+// something, so not before the earliest one that may.
+bool Horizon::try_look() {
+  SimTime first = never;
+  for (int process = 0; process < processes_; ++process) {
+    const auto p = static_cast<std::size_t>(process);
+    const View& view = views_[process];
+    seen_[p].turn = view.turn.load(std::memory_order_acquire);
+    if (seen_[p].turn % 2 != 0) return false;
+    seen_[p].state = view.state.load(std::memory_order_relaxed);
+    bounds_[p] = never;
+    if (process == rank_) continue;
+    if (seen_[p].state == State::running) {
+      bounds_[p] = view.clock.load(std::memory_order_acquire);
+    } else if (seen_[p].state == State::asks) {
+      bounds_[p] = view.own.load(std::memory_order_relaxed);
+    }
+    first = std::min(first, bounds_[p]);
+  }
+  constexpr SimTime waits = -1;
+  for (int process = 0; process < processes_; ++process) {
+    const auto p = static_cast<std::size_t>(process);
+    if (process == rank_ || seen_[p].state == State::running) continue;
+    const View& view = views_[process];
+    const Lacks what = lacks(process, seen_[p].state);
+    const SimTime clock = view.clock.load(std::memory_order_acquire);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (view.turn.load(std::memory_order_relaxed) != seen_[p].turn) return false;
+    if (what == Lacks::nothing) {
+      bounds_[p] = clock;
+      first = std::min(first, clock);
+    } else if (what == Lacks::somebody) {
+      bounds_[p] = waits;
+    }
+  }
+  for (int process = 0; process < processes_; ++process) {
+    const auto p = static_cast<std::size_t>(process);
+    if (bounds_[p] != waits) continue;
+    const View& view = views_[process];
+    bounds_[p] = std::max(first, view.clock.load(std::memory_order_relaxed));
+  }
+  return true;
+}
+
+void Horizon::show(int process, const Subject& subject) {
+  UnderWay message;
+  if (!is_open() || process < 0) return;
+  count_news(process);
+  if (!next(process, subject, message)) return;
+  received_[static_cast<std::size_t>(process)].shown = message.number + 1;
+}
+
+bool Horizon::has_forgotten(int process) const {
+  return pairs_[index(process, rank_)].sent.load(std::memory_order_acquire) -
+             received_[static_cast<std::size_t>(process)].first >
+         remembered;
+}
+
+bool Horizon::next(int process, const Subject& subject, UnderWay& message) const {
+  const Pair& pair = pairs_[index(process, rank_)];
+  const Received& received = received_[static_cast<std::size_t>(process)];
+  const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
+  message.number = std::max(message.number, received.first);
+  if (sent > remembered) message.number = std::max(message.number, sent - remembered);
+  for (; message.number < sent; ++message.number) {
+    const std::uint64_t at = message.number % remembered;
+    if (pair.contexts[at].load(std::memory_order_relaxed) != subject.context) continue;
+    const int tag = pair.tags[at].load(std::memory_order_relaxed);
+    if (subject.tag != Subject::any_tag && tag != subject.tag) continue;
+    const auto& more = received.more;
+    if (std::find(more.begin(), more.end(), message.number) != more.end()) continue;
+    message.sent = pair.times[at].load(std::memory_order_relaxed);
+    message.tag = tag;
+    return true;
+  }
+  return false;
 }
 
 std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_point now) const {
   const std::chrono::nanoseconds left = allowance + (now - opened_) / share_of_run - in_vain_;
-  return std::clamp(left / 2, least_patience, most_patience);
+  return left <= 0ns ? 0ns : std::clamp(left / 2, least_patience, most_patience);
 }
 
-int Horizon::earliest(const std::vector<int>& processes, const Probe& probe, Engine& engine) {
-  if (!is_open()) return -1;
-  const std::size_t size = processes.size();
-  std::vector<SimTime> bounds(size);
-  std::vector<int> unseen(size);  // looks at an announced message that does not show
-  std::chrono::steady_clock::time_point waiting_since{};
-  std::chrono::nanoseconds patience{};
-  for (;;) {
-    // The bounds first: what was sent before they were read is found below.
-    for (std::size_t i = 0; i < size; ++i) {
-      const int process = processes[i];
-      bounds[i] = process == rank_ ? never : bound(process);
-    }
-    Candidate best;
-    bool decided = true;
-    for (std::size_t i = 0; i < size; ++i) {
-      const int process = processes[i];
-      const Probed found = probe(static_cast<int>(i));
-      if (found == Probed::failed) return -1;
-      SimTime sent = 0;
-      if (found == Probed::message) {
-        if (!sent_time(process, sent)) return -1;
-        const SimTime arrival = engine.arrival(process, 0, sent);
-        if (best.index < 0 || arrival < best.arrival) best = {static_cast<int>(i), arrival};
-        bounds[i] = never;  // what it sends next comes after this one
-      } else if (sent_time(process, sent) && ++unseen[i] < looks) {
-        decided = false;  // another tag's, or still on its way
-      }
-    }
-    if (best.index < 0) {
-      sched_yield();
-      continue;
-    }
-    for (std::size_t i = 0; i < size && decided; ++i) {
-      if (bounds[i] == never) continue;
-      const SimTime earliest = engine.arrival(processes[i], 0, bounds[i]);
-      const bool ranks_later = static_cast<int>(i) > best.index;  // as the search above ends a tie
-      decided = earliest > best.arrival || (earliest == best.arrival && ranks_later);
-    }
-    if (decided) return best.index;
-    const auto now = std::chrono::steady_clock::now();
-    if (waiting_since == std::chrono::steady_clock::time_point{}) {
-      waiting_since = now;
-      patience = patience_at(now);
-    }
-    if (now - waiting_since >= patience) {
-      in_vain_ += now - waiting_since;
-      return -1;
-    }
-    sched_yield();
+bool Horizon::Patience::lasts() {
+  if (is_over_) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (since_ == std::chrono::steady_clock::time_point{}) {
+    since_ = now;
+    most_ = horizon_->patience_at(now);
   }
+  if (now - since_ >= most_) {
+    horizon_->in_vain_ += now - since_;
+    is_over_ = true;
+    return false;
+  }
+  sched_yield();
+  return true;
 }
 
 }  // namespace revprof

@@ -1,97 +1,195 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which message a receive from anybody takes: the one that is there first on the simulated
-// clocks, as it would be on the target. The host's order says nothing about that, so the receive
-// waits until no other process can still send an earlier one: the lower bound on time stamps of
-// conservative parallel simulation (Chandy and Misra 1979). The processes see each other's clocks
-// in shared memory; where they cannot, or one computes for longer than the receive has patience,
-// the host chooses, as it does without revprof. Nobody ever waits without end.
+// What may still happen before a simulated time: which messages are under way, and the earliest
+// time at which each process may send another one: the lower bound on time stamps of conservative
+// parallel simulation (Chandy and Misra 1979). So a receive from anybody takes the message that is
+// there first on the simulated clocks, and a test or probe is true of what is there by its time, as
+// they would on the target; the host's order says nothing about that. The processes see each
+// other's clocks, and what they wait for, in shared memory; where they cannot, or one computes for
+// longer than this one has patience, the host chooses, as it does without revprof. Nobody ever
+// waits without end.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "revprof/engine/engine.hpp"
+#include "revprof/run/board.hpp"
 #include "revprof/run/shared_memory.hpp"
 #include "revprof/run/team.hpp"
+#include "revprof/run/watch.hpp"
 
 namespace revprof {
 
 class Horizon {
  public:
   // Of all processes of the program. Stays closed where they do not share memory. `wanted` may
-  // differ between them; one that does not want it closes it for all.
-  void open(Team& team, bool wanted);
+  // differ between them; one that does not want it closes it for all. What else is known of their
+  // waits is asked of `watch` and `board`.
+  void open(Team& team, bool wanted, const Watch& watch, const Board& board);
   void close();
   bool is_open() const { return processes_ != 0; }
   bool is_all(int processes) const { return processes == processes_; }
+  // 0: it is not open.
+  int processes() const { return processes_; }
+  int rank() const { return rank_; }
 
-  // Before a message to `peer` is posted, and after one from `source` is here.
-  void sent(int peer, SimTime at) {
-    if (!is_open() || peer < 0) return;
-    Pair& pair = pairs_[index(rank_, peer)];
-    const std::uint64_t number = pair.sent.load(std::memory_order_relaxed);
-    pair.times[number % remembered].store(at, std::memory_order_relaxed);
-    pair.sent.store(number + 1, std::memory_order_release);
-  }
-  void received(int source) {
-    if (!is_open() || source < 0) return;
-    ++received_[static_cast<std::size_t>(source)];
-    View& own = views_[rank_];
-    own.received.store(own.received.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-  }
+  static constexpr SimTime never = std::numeric_limits<SimTime>::max();
+
+  // Which messages a receive or probe takes: those of one tag, or all.
+  struct Subject {
+    static constexpr int any_tag = -1;
+    std::uint64_t context = 0;  // of a communicator, the same at all its processes
+    int tag = any_tag;
+  };
+
+  // Before a message to `peer` is posted, when the clock says `now`; and after one is here that
+  // `source` has sent at that time.
+  void sent(int peer, SimTime at, const Subject& subject, SimTime now);
+  void received(int source, SimTime at);
   // Of lane 0: no message of this process is sent earlier from now on.
   void publish(SimTime now) {
     if (is_open()) views_[rank_].clock.store(now, std::memory_order_release);
   }
-  // From now on this process sends nothing until a message, or for `all` every other process, has
-  // come to it; and no longer so.
-  enum class State : int { running, waits_for_message, waits_for_all };
-  void set(State state) {
-    if (is_open()) views_[rank_].state.store(state, std::memory_order_release);
-  }
 
-  // What is there of a process, by its place among those that are asked about.
-  enum class Probed { nothing, message, failed };
-  using Probe = std::function<Probed(int index)>;
-  // The index of the process among `processes` whose message is the earliest one; waits until there
-  // is one and no earlier one can come. -1: the host has to choose.
-  int earliest(const std::vector<int>& processes, const Probe& probe, Engine& engine);
+  // What this process waits for, before it sends anything again.
+  enum class State : int {
+    running,  // for nothing that is known here
+    message,  // for messages
+    members,  // for processes that have not come to a collective
+    all,      // for every other process
+    asks      // for something of its own that is complete at a known time, or a message
+  };
+  struct Message {
+    static constexpr int anybody = -1;
+    int source = anybody;
+    std::uint16_t kinds = 0xffff;  // as the watch counts them
+    std::uint16_t wanted = 1;
+  };
+  struct Member {
+    Board::Place place;
+    int process;
+  };
+  void set(State state);
+  // For all of them, of which some are kept; or for any, of too many as one that runs.
+  void wait_for(const Message* messages, std::size_t count, bool any);
+  // Until each of them has begun that collective of a channel.
+  void wait_for(const std::vector<Member>& members, std::int64_t number);
+  // This process only asks whether something is there, at `now`, and goes on asking.
+  void ask(SimTime now, SimTime own);
+
+  // How long this process waits for others that compute, or wait for it in a way that does not
+  // show.
+  class Patience {
+   public:
+    explicit Patience(Horizon& horizon) : horizon_(&horizon) {}
+    // Lets others run; false: it is over.
+    bool lasts();
+    bool is_over() const { return is_over_; }
+
+   private:
+    Horizon* horizon_;
+    std::chrono::steady_clock::time_point since_{};
+    std::chrono::nanoseconds most_{};
+    bool is_over_ = false;
+  };
+
+  // Looks at all processes: what follows is true of this moment, and of messages that are sent
+  // later.
+  void look();
+  // No message of a process is sent earlier, but those that are under way; `never`: it sends none
+  // before one of this process has come to it.
+  SimTime bound(int process) const { return bounds_[static_cast<std::size_t>(process)]; }
+  // Messages from a process that were not received at the last look, as far as they are remembered:
+  // the first one with this subject that is not before `message` in its order; false: none.
+  struct UnderWay {
+    std::uint64_t number = 0;
+    SimTime sent = 0;
+    int tag = 0;
+  };
+  bool next(int process, const Subject& subject, UnderWay& message) const;
+  // The program has been told that the next one is there: it is, whatever the clocks say.
+  void show(int process, const Subject& subject);
+  bool is_shown(int process, const UnderWay& message) const {
+    return received_[static_cast<std::size_t>(process)].shown == message.number + 1;
+  }
+  // Too many are under way from it.
+  bool has_forgotten(int process) const;
 
  private:
-  static constexpr int most_processes = 256;  // pairs_ takes 64 bytes for every two
+  static constexpr int most_processes = 256;  // pairs_ takes 192 bytes for every two
   static constexpr std::uint64_t remembered = 7;
+  static constexpr int most_messages = 6;
 
   struct alignas(64) View {
     std::atomic<SimTime> clock;
+    std::atomic<std::uint64_t> turn;      // of what follows but the counts; odd: it changes now
+    std::atomic<std::uint64_t> received;  // messages
     std::atomic<State> state;
-    std::atomic<std::uint64_t> received;
+    std::atomic<bool> any;            // of the messages is enough
+    std::atomic<std::int32_t> count;  // of messages or members
+    std::atomic<std::int64_t> number;
+    std::atomic<SimTime> own;  // of one that asks: before when nothing of its own is complete
+    alignas(64) std::atomic<Message> messages[most_messages];
+    alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
   };
   struct alignas(64) Pair {
     std::atomic<std::uint64_t> sent;
     std::atomic<SimTime> times[remembered];  // of the last ones
+    std::atomic<std::uint64_t> contexts[remembered];
+    std::atomic<int> tags[remembered];
   };
-  struct Candidate {
-    int index = -1;
-    SimTime arrival = 0;
+  struct MemberCell {
+    std::atomic<Board::Place> place;
+    std::atomic<int> process;
   };
+  struct Received {
+    std::uint64_t first = 0;          // that is not here
+    std::uint64_t shown = 0;          // that a probe has found, and one more; 0: none
+    std::vector<std::uint64_t> more;  // that are here after it
+    std::vector<SimTime> news;        // of messages that are here, too, and not among these yet
+  };
+  // To look at what the sender has written costs both of them: not for every message.
+  static constexpr std::size_t most_news = 64;
+  struct Seen {
+    std::uint64_t turn;
+    State state;
+  };
+  // What a process lacks that waits.
+  enum class Lacks { nothing, somebody, this_one };
 
   std::size_t index(int from, int to) const {
     return static_cast<std::size_t>(to) * static_cast<std::size_t>(processes_) +
            static_cast<std::size_t>(from);
   }
+  MemberCell* members_of(int process) const {
+    return members_ + static_cast<std::size_t>(process) * static_cast<std::size_t>(processes_);
+  }
+  bool try_look();
+  void count(int source, SimTime at);
+  void count_news(int source);
   bool has_messages(int process) const;
-  SimTime bound(int process) const;
-  bool sent_time(int source, SimTime& time) const;
+  Lacks lacks(int process, State state) const;
+  Lacks lacks_message(int process) const;
+  Lacks lacks_member(int process) const;
+  bool is_under_way(int process, const Message& message) const;
+  template <class Change>
+  void change(Change change);
   std::chrono::nanoseconds patience_at(std::chrono::steady_clock::time_point now) const;
 
   int rank_ = 0, processes_ = 0;
   SharedMemory memory_;
+  const Watch* watch_ = nullptr;
+  const Board* board_ = nullptr;
   View* views_ = nullptr;
   Pair* pairs_ = nullptr;
-  std::vector<std::uint64_t> received_;  // by this process, from each
+  MemberCell* members_ = nullptr;
+  std::vector<Received> received_;  // by this process, from each
+  std::vector<SimTime> bounds_;
+  std::vector<Seen> seen_;
   std::chrono::steady_clock::time_point opened_{};
   std::chrono::nanoseconds in_vain_{};  // waited for nothing, in all
 };

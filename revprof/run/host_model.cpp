@@ -21,12 +21,6 @@ Node node_of(const Model& model, const std::string& what, int processes) {
   return {*model.computation, std::min(processes, model.machine.ranks_per_node)};
 }
 
-double part_of(const HostFactor& factor, LaneEstimate estimate) {
-  return estimate == LaneEstimate::low    ? factor.low
-         : estimate == LaneEstimate::high ? factor.high
-                                          : factor.mean;
-}
-
 }  // namespace
 
 std::string carry_from_host(const std::string& path, int processes, std::vector<Lane>& lanes) {
@@ -38,7 +32,7 @@ std::string carry_from_host(const std::string& path, int processes, std::vector<
     const Node there = node_of(*lane.model, "the model of " + machine, processes);
     const std::optional<HostFactor> factor = host_factor(here, there);
     if (!factor) throw FileError(path + ": has no row of computation that " + machine + " has");
-    lane.compute_factor *= part_of(*factor, lane.estimate);
+    lane.host_factor = of_estimate(lane.estimate, factor->low, factor->mean, factor->high);
     if (!said.empty()) continue;
     char text[160];
     std::snprintf(text, sizeof text, "computation takes %.3g times as long (%.3g to %.3g, by %d",

@@ -13,6 +13,7 @@
 #include "fit/file/whole_file.hpp"
 #include "fit/model/model_json.hpp"
 #include "fit/model/shipped_model.hpp"
+#include "revprof/run/computation/unit_times.hpp"
 #include "revprof/run/scenario.hpp"
 
 namespace revprof {
@@ -48,11 +49,39 @@ std::filesystem::path shipped_models_folder() {
       here, {"../share/revprof/models", REVPROF_MODELS_FROM_LIBRARY, REVPROF_INSTALLED_MODELS});
 }
 
-StepTime unit_of(const Settings& settings, const std::string& unit) {
+// Where the models say it, not_said on all lanes.
+StepSeconds unit_of(const Settings& settings, const std::string& unit) {
   settings.check(unit);
   const std::string& text = settings.text(unit);
-  const StepSeconds step = unit == "step" ? parse_step(text) : parse_instruction(text);
-  return {step.low, step.mean, step.high};
+  if (unit == "step") {
+    const auto units = parse_steps(text);
+    const auto step = units.find("step");
+    return step == units.end() ? StepSeconds{1e-9, 1e-9, 1e-9} : step->second;
+  }
+  constexpr double unknown = UnitTimes::not_said;
+  return parse_instruction(text).value_or(StepSeconds{unknown, unknown, unknown});
+}
+
+// The paper's worst case of a program that is to scale: the least step with the most communication;
+// and its opposite.
+struct PaperLane {
+  const char* name;
+  LaneEstimate communication, computation;
+};
+constexpr PaperLane paper_lanes[] = {{"worst", LaneEstimate::high, LaneEstimate::low},
+                                     {"best", LaneEstimate::low, LaneEstimate::high}};
+
+void add_paper_lanes(const std::shared_ptr<const Model>& model, const StepSeconds& step,
+                     std::vector<Lane>& lanes) {
+  for (const PaperLane& paper : paper_lanes) {
+    Lane lane;
+    lane.name = paper.name;
+    lane.model = model;
+    lane.estimate = paper.communication;
+    lane.computation = paper.computation;
+    lane.step_seconds = of_estimate(paper.computation, step.low, step.mean, step.high);
+    lanes.push_back(std::move(lane));
+  }
 }
 
 class Models {
@@ -88,12 +117,22 @@ Lanes read_lanes(const Settings& settings, const std::string& unit) {
   Lanes result;
   result.model_path = model_path(settings.text("model"), shipped_models_folder());
   Models models(result.fingerprint);
-  const StepTime step = unit_of(settings, unit);
-  for (const char* name : {"compute", "step", "instruction", "cpu-scale", "order", "virtual-nodes",
-                           "wtime-tick", "critical-path"}) {
+  const StepSeconds step = unit_of(settings, unit);
+  for (const char* name : {"compute", "step", "instruction", "cpu-scale", "lanes", "order",
+                           "virtual-nodes", "wtime-tick", "critical-path"}) {
     mix(result.fingerprint, std::string(name) + "=" + settings.text(name) + ";");
   }
+  for (const char* name : {"profile", "host-profile"}) {
+    const std::string& file = settings.text(name);
+    if (!file.empty()) mix(result.fingerprint, read_text(file, "profile"));
+  }
   const std::string& scenario = settings.text("scenario");
+  const bool paper = settings.text("lanes") == "paper";
+  if (paper && !scenario.empty()) {
+    throw SettingsError(
+        "REVPROF_LANES (--lanes): paper, but the scenario names the lanes; expected "
+        "one of them");
+  }
   if (!scenario.empty()) {
     const std::string text = read_text(scenario, "scenario");
     mix(result.fingerprint, text);
@@ -111,9 +150,10 @@ Lanes read_lanes(const Settings& settings, const std::string& unit) {
     lane.name = known.name;
     lane.model = model;
     lane.estimate = known.estimate;
-    lane.step_seconds = step.of(known.estimate);
+    lane.step_seconds = of_estimate(known.estimate, step.low, step.mean, step.high);
     result.lanes.push_back(std::move(lane));
   }
+  if (paper) add_paper_lanes(model, step, result.lanes);
   return result;
 }
 

@@ -17,10 +17,33 @@ namespace {
 
 constexpr int exit_code_of_bad_settings = 2;
 
+// Which of them are there, for what computation costs.
+void check_profiles(const Settings& settings) {
+  const std::string& compute = settings.text("compute");
+  const bool target = !settings.text("profile").empty();
+  const bool host = !settings.text("host-profile").empty();
+  if (compute == "profile" && !target) {
+    throw SettingsError(
+        "REVPROF_COMPUTE (--compute): profile: expected --profile FILE, made by `revprof profile`");
+  }
+  if (host && (compute != "cpu" || !target)) {
+    throw SettingsError(
+        "REVPROF_HOST_PROFILE (--host-profile): expected --compute cpu, and --profile FILE, that "
+        "of "
+        "the target");
+  }
+  if (host && !settings.text("host").empty()) {
+    throw SettingsError(
+        "REVPROF_HOST (--host) and --host-profile: expected one of them; both say what this host's "
+        "time is on the target");
+  }
+}
+
 Compute compute_of(const Settings& settings) {
   static const std::map<std::string, Compute> named = {{"none", Compute::none},
                                                        {"steps", Compute::steps},
                                                        {"counted", Compute::counted},
+                                                       {"profile", Compute::profile},
                                                        {"cpu", Compute::cpu}};
   const std::string compute = settings.text("compute");
   const bool counts = is_any_counted(loaded_code());
@@ -29,6 +52,8 @@ Compute compute_of(const Settings& settings) {
         "REVPROF_COMPUTE (--compute): counted, but nothing of this program counts; expected one "
         "that is compiled with `revprof flags` (mpicc $(revprof flags) -O2 ...)");
   }
+  check_profiles(settings);
+  if (compute == "auto" && !settings.text("profile").empty()) return Compute::profile;
   if (compute == "auto") return counts ? Compute::counted : Compute::steps;
   return named.at(compute);
 }
@@ -41,8 +66,11 @@ int ranks_per_virtual_node(const Settings& settings, const Machine& machine) {
 
 void read(const Settings& settings, Plan& plan) {
   settings.check("measure");
-  plan.measures = settings.text("measure") == "1";
-  if (plan.measures) return;
+  const std::string& measure = settings.text("measure");
+  plan.measures = measure == "segments" ? Measures::segments
+                  : measure == "1"      ? Measures::calls
+                                        : Measures::nothing;
+  if (plan.measures != Measures::nothing) return;
   plan.plain = settings.text("model").empty() && settings.text("scenario").empty();
   if (plan.plain) return;
   settings.check();

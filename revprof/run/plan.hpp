@@ -15,9 +15,12 @@
 
 namespace revprof {
 
+// This host's times instead of predicted ones: of the calls, or of what is between them.
+enum class Measures { nothing, calls, segments };
+
 struct Plan {
   Settings settings;
-  bool measures = false;  // this host's times instead of predicted ones
+  Measures measures = Measures::nothing;
   bool plain = false;  // nobody has asked for a prediction: a program that is linked with revprof
   // Where neither is so:
   std::optional<Lanes> lanes;

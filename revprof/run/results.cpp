@@ -72,6 +72,7 @@ constexpr Choice all_choices[] = {
     {&HostChoices::failed_tests, "Tests that failed before the clock moved on"},
     {&HostChoices::locks, "locks that another process had held before"},
     {&HostChoices::atomics, "atomic operations that another process had preceded"},
+    {&HostChoices::forgotten, "waits for what had been forgotten, as more had come since"},
     {&HostChoices::threads, "calls by another thread than the one before"}};
 
 // Says where the host had a choice; empty where it had none.
@@ -97,6 +98,16 @@ std::string disagreement_of(const Run& run) {
   return "processes " + std::to_string(first - with.begin()) + " and " + std::to_string(*first) +
          " disagree about which collectives they have called; expected the same ones, in the same "
          "order, on all processes of a communicator (an error on one of them may be the reason)";
+}
+
+// On process 0: empty where all have gone on as in the runs before.
+std::string other_flow_of(Run& run) {
+  if (run.visits == nullptr) return "";
+  const std::vector<std::string> all = run.team->gather(run.visits->end());
+  const auto first =
+      std::find_if(all.begin(), all.end(), [](const std::string& text) { return !text.empty(); });
+  if (first == all.end()) return "";
+  return "process " + std::to_string(first - all.begin()) + ": " + *first;
 }
 
 // Per lane, what all processes' receives from anybody took in another order than the lane's own; in
@@ -170,11 +181,7 @@ void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const Cos
   std::stable_sort(
       summary.calls.begin(), summary.calls.end(),
       [](const CallSummary& a, const CallSummary& b) { return a.seconds > b.seconds; });
-  const ComputationSummary& computation = summary.computation;
-  if (computation.from == "counted") {
-    const Source source = computation.assumed ? Source::assumed : Source::measured;
-    total[static_cast<std::size_t>(source)] += summary.all_processes(&LaneTimes::compute);
-  }
+  for (std::size_t s = 0; s < total.size(); ++s) total[s] += summary.computation.resting[s];
   SimSum all;
   for (const SimSum time : total) all += time;
   const auto share = [&](Source source) {
@@ -218,10 +225,14 @@ void write_results(Run& run, const GatheredSites& sites, const std::string& more
   const std::string choices = choice_warning(run.choices, team);
   ComputationSummary computation = gather_computation(run);
   auto divergences = sum_divergences(run.divergences, engine.lanes(), team);
-  const std::string disagreement = disagreement_of(run);
+  std::string disagreement = disagreement_of(run);
+  const std::string other_flow = other_flow_of(run);
+  if (disagreement.empty()) disagreement = other_flow;
+  const std::vector<std::string> misuse = run.misuse.gather(team);
   if (team.rank() != 0) return;
   if (!disagreement.empty()) {
     std::fprintf(stderr, "revprof: no prediction: %s\n", disagreement.c_str());
+    for (const std::string& text : misuse) std::fprintf(stderr, "revprof: %s\n", text.c_str());
     return;
   }
   try {
@@ -242,7 +253,10 @@ void write_results(Run& run, const GatheredSites& sites, const std::string& more
     summary.trust.divergences = divergences.back();
     divergences.pop_back();
     summary.divergences = std::move(divergences);
-    if (silent) summary.warnings.push_back(silence_warning(team.library()));
+    if (!run.broke_off.empty()) summary.warnings.push_back(run.broke_off);
+    if (silent && run.broke_off.empty())
+      summary.warnings.push_back(silence_warning(team.library()));
+    for (const std::string& text : misuse) summary.warnings.push_back(text);
     if (!choices.empty()) summary.warnings.push_back(choices);
     write_summary(summary, run.output + "/summary.json");
     note_conversions(run);

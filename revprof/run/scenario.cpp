@@ -3,9 +3,13 @@
 #include "revprof/run/scenario.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "fit/file/json_node.hpp"
 #include "revprof/calls/call.hpp"
@@ -83,7 +87,8 @@ Lane read_lane(const JsonNode& node, const std::string& path, const ScenarioDefa
   lane.model = model(model_path);
   if (node.has("estimate")) lane.estimate = read_estimate(node["estimate"]);
   // Both may be there: which one counts hangs on the program.
-  lane.step_seconds = defaults.step.of(lane.estimate);
+  const StepSeconds& step = defaults.step;
+  lane.step_seconds = of_estimate(lane.estimate, step.low, step.mean, step.high);
   for (const char* unit : {"step", "instruction"}) {
     if (!node.has(unit)) continue;
     const double seconds = node[unit].number(0);
@@ -105,15 +110,30 @@ bool charge_the_same(const Lane& a, const Lane& b) {
   return a.model == b.model && a.compute_factor == b.compute_factor && parts(a) == parts(b);
 }
 
-std::string whose(const std::vector<Lane>& lanes, const Lane& lane) {
-  if (lane.estimate == LaneEstimate::mean) return "";
-  const Lane* first = nullptr;
-  for (const Lane& other : lanes) {
-    if (other.estimate != LaneEstimate::mean || !charge_the_same(lane, other)) continue;
-    if (lane.step_seconds == other.step_seconds) return other.name;
-    if (first == nullptr) first = &other;
+// Whether `lane` is called after `other`: "0.1 us low" after "0.1 us".
+bool is_named_after(const Lane& lane, const Lane& other) {
+  return lane.name.rfind(other.name + ' ', 0) == 0;
+}
+
+// How well the lane at `at` goes with a mean that charges the same otherwise: its step, its name,
+// the lane before it rather than a later one, the nearest.
+using Kinship = std::tuple<bool, bool, bool, std::ptrdiff_t>;
+Kinship kinship(const std::vector<Lane>& lanes, std::size_t at, std::size_t mean) {
+  const auto behind = static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(mean);
+  return {lanes[at].step_seconds == lanes[mean].step_seconds,
+          is_named_after(lanes[at], lanes[mean]), behind > 0, -std::abs(behind)};
+}
+
+std::optional<std::size_t> whose(const std::vector<Lane>& lanes, std::size_t at) {
+  if (lanes[at].estimate == LaneEstimate::mean || lanes[at].computation) return std::nullopt;
+  std::optional<std::size_t> best;
+  for (std::size_t mean = 0; mean < lanes.size(); ++mean) {
+    if (lanes[mean].estimate != LaneEstimate::mean || !charge_the_same(lanes[at], lanes[mean])) {
+      continue;
+    }
+    if (!best || kinship(lanes, at, mean) > kinship(lanes, at, *best)) best = mean;
   }
-  return first == nullptr ? "" : first->name;
+  return best;
 }
 
 // Of all machines together: what is inside which is kept in 64 bits.
@@ -153,12 +173,19 @@ std::vector<Lane> scenario_lanes(const std::string& text, const std::string& pat
 
 std::vector<SummaryLane> summary_lanes(const std::vector<Lane>& lanes) {
   std::vector<SummaryLane> result;
-  for (const Lane& lane : lanes) {
+  // A lane has one low, one high and one equation: the closest. Others stand for themselves.
+  std::map<std::pair<std::size_t, LaneEstimate>, std::size_t> closest;
+  for (std::size_t at = 0; at < lanes.size(); ++at) {
     const auto* const known =
         std::find_if(std::begin(named_estimates), std::end(named_estimates),
-                     [&](const NamedEstimate& row) { return row.estimate == lane.estimate; });
-    result.push_back({lane.name, known->name, whose(lanes, lane)});
+                     [&](const NamedEstimate& row) { return row.estimate == lanes[at].estimate; });
+    result.push_back({lanes[at].name, known->name, ""});
+    const std::optional<std::size_t> mean = whose(lanes, at);
+    if (!mean) continue;
+    std::size_t& kept = closest.emplace(std::pair(*mean, lanes[at].estimate), at).first->second;
+    if (kinship(lanes, at, *mean) > kinship(lanes, kept, *mean)) kept = at;
   }
+  for (const auto& [key, at] : closest) result[at].of = lanes[key.first].name;
   return result;
 }
 

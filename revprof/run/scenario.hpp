@@ -8,18 +8,10 @@
 #include <vector>
 
 #include "revprof/engine/lane.hpp"
+#include "revprof/settings.hpp"
 #include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
-
-// low, mean and high seconds of a compute step.
-struct StepTime {
-  double low = 0, mean = 0, high = 0;
-
-  double of(LaneEstimate estimate) const {
-    return estimate == LaneEstimate::low ? low : estimate == LaneEstimate::high ? high : mean;
-  }
-};
 
 // Estimates by their names, in the order of the default lanes.
 struct NamedEstimate {
@@ -34,7 +26,7 @@ constexpr NamedEstimate named_estimates[] = {{"mean", LaneEstimate::mean},
 // What a lane has that does not name it. A model's path is the scenario file's own, or from there.
 struct ScenarioDefaults {
   std::string model;
-  StepTime step;
+  StepSeconds step;
   std::string unit = "step";  // the key of a lane that says otherwise: or "instruction"
 };
 using ModelByPath = std::function<std::shared_ptr<const Model>(const std::string& path)>;
@@ -44,9 +36,10 @@ using ModelByPath = std::function<std::shared_ptr<const Model>(const std::string
 std::vector<Lane> scenario_lanes(const std::string& text, const std::string& path,
                                  const ScenarioDefaults& defaults, const ModelByPath& model);
 
-// As summary.json has them. A lane that charges low, high or the pure equation is that of the first
-// lane that charges the mean of the same model with the same factors; of several that differ in the
-// time of a compute step alone, of the one that has its own.
+// As summary.json has them. A lane that charges low, high or the pure equation is that of a lane
+// that charges the mean of the same model with the same factors: of several the one with the same
+// step, else the one that it is named after, else the next one before it. Of several that would be
+// the same lane's low the closest one is; the others stand for themselves.
 std::vector<SummaryLane> summary_lanes(const std::vector<Lane>& lanes);
 
 }  // namespace revprof

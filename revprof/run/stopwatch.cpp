@@ -10,15 +10,6 @@
 
 namespace revprof {
 
-Stopwatch* active_stopwatch = nullptr;
-
-namespace {
-
-// initial-exec: a plain load instead of a call of the dynamic linker for every use.
-__attribute__((tls_model("initial-exec"))) thread_local bool inside_call = false;
-
-}  // namespace
-
 Stopwatch::Stopwatch(Team& team) : team_(team) {
   team.meet();
   begin_cpu_seconds_ = read_seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -72,20 +63,6 @@ void Stopwatch::write(const std::string& directory, const std::string& program) 
   } catch (const std::exception& error) {
     std::fprintf(stderr, "revprof: no measured times were written: %s\n", error.what());
   }
-}
-
-void TimedCall::begin(Call call) {
-  if (inside_call) return;
-  inside_call = true;
-  timed_ = true;
-  call_ = call;
-  begin_ticks_ = read_ticks();
-}
-
-void TimedCall::end() {
-  const std::uint64_t ticks = read_ticks() - begin_ticks_;
-  inside_call = false;
-  if (active_stopwatch != nullptr) active_stopwatch->add(call_, ticks);
 }
 
 }  // namespace revprof

@@ -9,26 +9,25 @@
 #include <cstdint>
 #include <string>
 
-#include "revprof/calls/call.hpp"
+#include "revprof/run/call_observer.hpp"
 #include "revprof/run/team.hpp"
 #include "revprof/run/ticks.hpp"
 
 namespace revprof {
 
-class Stopwatch {
+class Stopwatch : public CallObserver {
  public:
   // Of all processes: they start together, as in a prediction.
   explicit Stopwatch(Team& team);
 
-  void add(Call call, std::uint64_t ticks) {
+  void ends(Call call, std::uint64_t ticks) override {
     if (frozen_) return;
     Sum& sum = sums_[static_cast<std::size_t>(call)];
     sum.count.fetch_add(1, std::memory_order_relaxed);  // several threads may make calls at once
     sum.ticks.fetch_add(ticks, std::memory_order_relaxed);
   }
-  // MPI_Pcontrol(0): what follows does not count until thaw().
-  void freeze();
-  void thaw();
+  void freeze() override;
+  void thaw() override;
 
   // What is between this and write() does not count.
   void stop();
@@ -50,30 +49,6 @@ class Stopwatch {
   std::uint64_t begin_ticks_;
   std::uint64_t ticks_ = 0;
   double seconds_ = 0, cpu_seconds_ = 0;
-};
-
-// Runs while calls are measured; else nullptr.
-extern Stopwatch* active_stopwatch;
-
-// One call of the program from entry to return. A call that another one makes is part of it.
-class TimedCall {
- public:
-  explicit TimedCall(Call call) {
-    if (active_stopwatch != nullptr) begin(call);
-  }
-  ~TimedCall() {
-    if (timed_) end();
-  }
-  TimedCall(const TimedCall&) = delete;
-  TimedCall& operator=(const TimedCall&) = delete;
-
- private:
-  void begin(Call call);
-  void end();
-
-  bool timed_ = false;
-  Call call_;
-  std::uint64_t begin_ticks_;
 };
 
 }  // namespace revprof

@@ -2,12 +2,12 @@
 // What librevprof_shmem.so is to its programs.
 #include "revprof/mpi/world/front_end.hpp"
 
-#include "revprof/calls/shmem_calls.hpp"
+#include "revprof/calls/mpi_calls.hpp"
 
 namespace revprof {
 
 const FrontEnd& front_end() {
-  static const FrontEnd shmem = {{"OpenSHMEM", "shmem_init", "shmem_finalize"}, shmem_calls()};
+  static const FrontEnd shmem = {{"OpenSHMEM", "shmem_init", "shmem_finalize"}, mpi_calls()};
   return shmem;
 }
 

@@ -46,6 +46,7 @@ void Flag::book(CallScope& scope, Call call) {
     flight = symmetric_.received.decide(key_, bytes_, *process.engine, holds_);
     symmetric_.watch(address_, key_, bytes_);
   }
+  if (!flight && symmetric_.has_forgotten()) ++process.choices.forgotten;
   process.choices.tested(process.engine->now()[0], true);
   scope.book(
       0, -1, 0, [&](Engine& engine) { flight ? engine.see(call, *flight) : engine.local(call, 0); },

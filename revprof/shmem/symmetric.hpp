@@ -54,6 +54,8 @@ struct Symmetric {
   void watch(const volatile void* address, std::uint64_t key, std::int64_t bytes);
   // After a barrier of all processes.
   void pass_barrier();
+  // A word that holds what is waited for may have been told of.
+  bool has_forgotten() const { return rings.forgotten() + received.forgotten() > 0; }
   bool is_process(int pe) const { return pe >= 0 && pe < active_process->team->processes(); }
 };
 

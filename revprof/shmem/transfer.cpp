@@ -18,6 +18,14 @@ std::int64_t size_of(const Target& target) {
   }
 }
 
+// For the trace: of the call that is being booked.
+void tell(const Engine& engine, bool fetched, int peer, std::int64_t bytes, SimTime sent,
+          SimTime arrived) {
+  if (EventSink* const trace = engine.listener()) {
+    trace->transfer({fetched, peer, sent, arrived, bytes});
+  }
+}
+
 template <class Charge>
 void book(Symmetric& symmetric, CallScope& scope, const Target& target, Charge charge) {
   scope.book(size_of(target), target.pe, 0, charge, symmetric.window);
@@ -34,6 +42,7 @@ void book_put(Symmetric& symmetric, CallScope& scope, const Target& target, Way 
     } else {
       engine.put(target.call, bytes, target.pe, floor, flight);
     }
+    tell(engine, false, target.pe, bytes, flight.sent[0], flight.arrival[0]);
   });
   if (way != Way::result) context.add(*active_process->engine, target.pe, flight.arrival);
 }
@@ -83,7 +92,9 @@ void end_change(Symmetric& symmetric, CallScope& scope, const Target& target, Wa
     if (of_another) ++process.choices.atomics;
     if (of_another && before->value == old && depends_on(target, operation)) {
       book(symmetric, scope, target, [&](Engine& engine) {
+        const SimTime begin = engine.now()[0];
         engine.read(target.call, 0, target.pe, before->clock);
+        tell(engine, true, target.pe, 0, begin, engine.now()[0]);
         update.flight.sent = update.flight.arrival = engine.clock();
       });
     } else {
@@ -103,8 +114,11 @@ void read_word(Symmetric& symmetric, CallScope& scope, const Target& target, std
   const bool of_another =
       last && last->writer != active_process->team->rank() && last->value == found;
   if (!of_another) return read_block(symmetric, scope, target);
-  book(symmetric, scope, target,
-       [&](Engine& engine) { engine.read(target.call, size_of(target), target.pe, last->clock); });
+  book(symmetric, scope, target, [&](Engine& engine) {
+    const SimTime begin = engine.now()[0];
+    engine.read(target.call, size_of(target), target.pe, last->clock);
+    tell(engine, true, target.pe, size_of(target), begin, engine.now()[0]);
+  });
 }
 
 void read_block(Symmetric& symmetric, CallScope& scope, const Target& target) {
@@ -112,7 +126,9 @@ void read_block(Symmetric& symmetric, CallScope& scope, const Target& target) {
   symmetric.catch_up();
   book(symmetric, scope, target, [&](Engine& engine) {
     Clock none;
+    const SimTime begin = engine.now()[0];
     engine.transfer(target.call, size_of(target), target.pe, none);
+    tell(engine, true, target.pe, size_of(target), begin, engine.now()[0]);
   });
 }
 
@@ -121,7 +137,9 @@ void post_read(Symmetric& symmetric, CallScope& scope, const Target& target) {
   symmetric.catch_up();
   Clock done, none;
   book(symmetric, scope, target, [&](Engine& engine) {
+    const SimTime begin = engine.now()[0];
     engine.post_transfer(target.call, size_of(target), target.pe, done, none);
+    tell(engine, true, target.pe, size_of(target), begin, done.empty() ? begin : done[0]);
   });
   symmetric.contexts[target.context].add(*active_process->engine, done);
 }

@@ -17,6 +17,7 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -36,7 +37,8 @@ class TooLong(Exception):
 
 def run(command, timeout, **more):
     words = [str(word) for word in command]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more) as process:
+    more.setdefault("stderr", subprocess.PIPE)
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, **more) as process:
         try:
             output, errors = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired as error:
@@ -44,7 +46,7 @@ def run(command, timeout, **more):
             process.communicate()
             raise TooLong(f"longer than {timeout} s: {' '.join(words)}") from error
     if process.returncode != 0:
-        sys.exit(f"accuracy: exit code {process.returncode}: {' '.join(words)}\n{output[-2000:]}{errors[-2000:]}")
+        sys.exit(f"accuracy: exit code {process.returncode}: {' '.join(words)}\n{output[-2000:]}{(errors or '')[-2000:]}")
     return output
 
 
@@ -63,8 +65,43 @@ def model_of(options, platform):
     return model
 
 
+def words_of(options, build, processes):
+    """The command of --command: build 0 is for the host's MPI, 1 for SimGrid's."""
+    arguments = [word.replace("{processes}", str(processes)) for word in options.command[2:]]
+    return [os.path.abspath(options.command[build]), *arguments]
+
+
+def simulate_command(options, platform, processes):
+    """Simulated seconds of a whole run. Memory of its own for each process, and no time for reading clocks and polling."""
+    flags = [flag for flag in (PLATFORMS / f"{platform}.flags").read_text().split()
+             if not re.match(r"--cfg=smpi/(auto-shared-malloc|wtime)|--log=", flag)]
+    flags += ["--cfg=smpi/wtime:0", "--cfg=smpi/test:1e-8", "--cfg=smpi/iprobe:1e-8", "--cfg=smpi/grow-injected-times:no",
+              "--cfg=smpi/display-timing:yes"]
+    with tempfile.TemporaryDirectory() as directory:
+        where = copied(options, directory)
+        output = run(["smpirun", "-platform", PLATFORMS / f"{platform}.xml", "-hostfile", PLATFORMS / f"{platform}.hosts",
+                      "-np", processes, *flags, *words_of(options, 1, processes)], options.timeout, cwd=where,
+                     stderr=subprocess.STDOUT)
+    times = re.findall(r"Simulated time: (\S+) seconds", output)
+    if not times:
+        sys.exit(f"accuracy: {options.command[1]}: expected SimGrid to say the simulated time, found\n{output[-2000:]}")
+    return float(times[-1]), collections.Counter()
+
+
+def copied(options, directory):
+    """A directory to run in: a copy of --files, as programs may write there."""
+    where = pathlib.Path(directory) / "files"
+    if options.files:
+        shutil.copytree(options.files, where)
+    else:
+        where.mkdir()
+    return where
+
+
 def simulate(options, platform, program, processes):
     """Simulated seconds of the whole run, and of each call over all processes. Always the same, so it is kept."""
+    if options.command:
+        return simulate_command(options, platform, processes)
     simulated = options.build / "tests" / "bin" / "accuracy_programs_smpi"
     description = [PLATFORMS / f"{platform}.{part}" for part in ("xml", "hosts", "flags")]
     kept = options.cache / "simulated" / f"{platform}-{program}-{processes}.txt"
@@ -83,9 +120,13 @@ def simulate(options, platform, program, processes):
 def predict(options, model, program, processes):
     with tempfile.TemporaryDirectory() as directory:
         output = pathlib.Path(directory) / "run"
+        words = [options.build / "tests" / "bin" / "accuracy_programs", program]
+        compute = []
+        if options.command:
+            words, compute = words_of(options, 0, processes), ["--compute", "none"]
         run([options.build / "bin" / "revprof", "run", "--model", model, "--trace", "none",
-             "--quiet", "1", "--output", output, "-n", processes, "--",
-             options.build / "tests" / "bin" / "accuracy_programs", program], options.timeout, cwd=directory)
+             "--quiet", "1", *compute, "--output", output, "-n", processes, "--", *words], options.timeout,
+            cwd=copied(options, directory))
         summary = json.loads((output / "summary.json").read_text())
     lanes = {lane["name"]: lane["predicted_seconds"] for lane in summary["lanes"]}
     return lanes, {call["call"]: call["seconds"] for call in summary["calls"]}
@@ -115,12 +156,11 @@ def share_of_band(row):
 
 
 def source_of_error(row):
-    """The call whose predicted and simulated times differ most."""
+    """The call whose predicted and simulated times differ most; of a program that does not say its calls' times, none."""
+    if not row.simulated_calls:
+        return "-"
     names = set(row.calls) | set(row.simulated_calls)
-    name = max(names, key=lambda n: abs(row.calls.get(n, 0) - row.simulated_calls.get(n, 0)),
-               default="-")
-    if name == "-":
-        return name
+    name = max(names, key=lambda n: abs(row.calls.get(n, 0) - row.simulated_calls.get(n, 0)))
     return (f"{name} {1e6 * row.calls.get(name, 0):.0f} for "
             f"{1e6 * row.simulated_calls.get(name, 0):.0f} us")
 
@@ -254,6 +294,10 @@ def main():
                         help="default: 4, 12, 16 and as many as the platform has")
     parser.add_argument("--model", type=pathlib.Path,
                         help="for one platform: this model instead of the measured one")
+    parser.add_argument("--command", nargs=argparse.REMAINDER, metavar="HOST_BUILD SIMULATED_BUILD ARGUMENT",
+                        help="in place of the programs here: one that was built for the host's MPI and by smpicc, its whole "
+                             "run without computation; {processes} in an argument is their number. The last option")
+    parser.add_argument("--files", type=pathlib.Path, help="of --command: it runs in a copy of this directory")
     parser.add_argument("--cache", type=pathlib.Path,
                         help="measurements and models; default: BUILD/accuracy")
     parser.add_argument("--output", type=pathlib.Path, help="default: BUILD/accuracy")
@@ -268,6 +312,10 @@ def main():
     options.cache.mkdir(parents=True, exist_ok=True)
     if options.model and len(options.platforms) != 1:
         parser.error("--model: expected one platform")
+    if options.command is not None:
+        if len(options.command) < 2:
+            parser.error("--command: expected a program built for the host's MPI, and one built by smpicc")
+        options.programs = [pathlib.Path(options.command[0]).name]
 
     cases = []
     for platform in options.platforms:

@@ -73,9 +73,27 @@ def algorithm_sets(data):
         yield f"pico-{system}-{call}-{algorithm}", machine, ["--import", "csv", table, *where, *PICO]
 
 
+def launch_sets(data, folder):
+    """As data_sets, of what was run several times: the how-manyth time stands in a column of its own."""
+    for call, mapping, algorithm in [("bcast", "core", "1")]:
+        table, times = folder / f"{call}_{mapping}_launches.csv", collections.Counter()
+        with (data / f"orfeo-epyc/{call}_{mapping}.csv").open() as file, table.open("w") as numbered:
+            rows = csv.DictReader(file)
+            writer = csv.DictWriter(numbered, [*rows.fieldnames, "launch"])
+            writer.writeheader()
+            for row in rows:
+                if row["algorithm"] == algorithm:
+                    times[row["cores"], row["size"]] += 1
+                    writer.writerow({**row, "launch": times[row["cores"], row["size"]]})
+        yield f"orfeo-{call}-{mapping}-{algorithm}-launches", "ORFEO", [
+            "--import", "csv", table, "--call", call, "--columns",
+            "processes=cores,bytes=size,median=max,launch=launch"]
+
+
 def imported(arguments, folder):
     machine_of = {}
-    sets = [*data_sets(arguments.data), *(algorithm_sets(arguments.data) if arguments.extrapolation else [])]
+    sets = launch_sets(arguments.data, folder) if arguments.launches else [
+        *data_sets(arguments.data), *(algorithm_sets(arguments.data) if arguments.extrapolation else [])]
     for name, machine, options in sets:
         file = str(folder / f"{name}.csv")
         subprocess.run([arguments.build / "bin/revprof", "fit", *options, "--save", file], check=True,
@@ -124,24 +142,42 @@ def print_extrapolation(rows, machine_of):
         print(f"| {name} | {count} | " + " | ".join(percent(statistics.median(errors[method])) for method in BEYOND) + " |")
 
 
+def print_launches(rows, machine_of):
+    """How each launch lies to what the others say of it."""
+    print("Each launch foretold by the others, at the cells that these have measured.\n")
+    print("| machine | call | cells | median error | between low and high |\n|---|---|---|---|---|")
+    for row in rows:
+        if row["inside"]:
+            print(f"| {machine_of[row['file']]} | `{row['call']}` | {row['points']} "
+                  f"| {percent(float(row['median_error']))} | {percent(float(row['inside']))} |")
+    points = [(int(row["points"]), float(row["inside"])) for row in rows if row["inside"]]
+    print(f"| all | | {sum(count for count, _ in points)} | "
+          f"| {percent(sum(count * share for count, share in points) / sum(count for count, _ in points))} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=pathlib.Path, help="the folder of the data sets: pico, orfeo-epyc, ...")
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build/release"))
-    parser.add_argument("--also", type=pathlib.Path, nargs="*", default=[], help="measurement files of which large process counts are foretold from small ones")
+    parser.add_argument("--also", type=pathlib.Path, nargs="*", default=[], help="measurement files of which large process counts are foretold from small ones, or launches from the others")
     parser.add_argument("--extrapolation", action="store_true", help="only the largest process count, foretold from the others; by call; PICO's algorithms, too")
+    parser.add_argument("--launches", action="store_true", help="each launch, foretold from the others; with the files of --also")
     parser.add_argument("--csv", type=pathlib.Path, help="keep what fit_comparison says of each data set")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         machine_of = imported(arguments, pathlib.Path(folder))
         files = [file for file in machine_of if pathlib.Path(file) not in arguments.also]
-        text = subprocess.run([arguments.build / "tests/bin/fit_comparison", *(["--largest-p"] if arguments.extrapolation else []), *files,
-                               "--small-to-large", *arguments.also],
+        task = ["--next-launch"] if arguments.launches else ["--largest-p"] if arguments.extrapolation else []
+        also = ["--next-launch" if arguments.launches else "--small-to-large", *arguments.also]
+        text = subprocess.run([arguments.build / "tests/bin/fit_comparison", *task, *files, *also],
                               check=True, text=True, stdout=subprocess.PIPE).stdout
     if arguments.csv:
         arguments.csv.write_text(text)
     if arguments.extrapolation:
         print_extrapolation([row for row in csv.DictReader(io.StringIO(text)) if row["task"] == "largest p"], machine_of)
+        return
+    if arguments.launches:
+        print_launches(list(csv.DictReader(io.StringIO(text))), machine_of)
         return
     by_task = collections.defaultdict(list)
     for row in csv.DictReader(io.StringIO(text)):

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "characterize/node/library_kernels.hpp"
+#include "characterize/node/placement.hpp"
 #include "characterize/operation.hpp"
 #include "characterize/schedule.hpp"
 
@@ -82,6 +84,21 @@ TEST(Schedule, parts_of_collectives_only_among_several) {
   Options options = some({"MPI_Barrier.late", "MPI_Bcast.early"});
   options.processes = {1, 2};
   EXPECT_EQ(places(make_schedule(options, 4, {})), std::set<Place>({{0, 0, 1, 2}}));
+}
+
+TEST(Schedule, constructors_by_members_of_groups_and_start_up_once) {
+  Options options = some({"MPI_Comm_split"});
+  options.processes = {1, 2, 6};
+  options.bytes = {100};
+  std::set<std::pair<int, std::int64_t>> groups;
+  for (const ScheduledCell& cell : make_schedule(options, 8, {}).cells) {
+    groups.insert({cell.processes, cell.bytes});
+  }
+  using Groups = std::set<std::pair<int, std::int64_t>>;
+  EXPECT_EQ(groups, Groups({{1, 1}, {2, 1}, {2, 2}, {6, 1}, {6, 2}, {6, 4}, {6, 6}}));
+  options.calls = {"start_up"};
+  EXPECT_EQ(places(make_schedule(options, 8, {4})), std::set<Place>({{0, 0, 1, 8}}));
+  EXPECT_TRUE(make_schedule(options, 1, {}).cells.empty());
 }
 
 TEST(Schedule, streams_to_a_process_from_others_that_are_all_equally_far) {
@@ -201,7 +218,7 @@ TEST(Schedule, begins_with_the_corners_of_every_call) {
   }
   EXPECT_EQ(at_corners, computation);
   EXPECT_GE(computation.size(), 29u);
-  EXPECT_EQ(calls.size(), 17u + 10u + 17u + 10u + 3u + 7u + 4u + 9u + 6u);
+  EXPECT_EQ(calls.size(), 1u + 17u + 18u + 17u + 10u + 5u + 7u + 4u + 9u + 6u);
   EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
                              [](const auto& a, const auto& b) { return a.level < b.level; }));
 }
@@ -220,6 +237,17 @@ TEST(Schedule, the_same_seed_gives_the_same_order) {
   };
   EXPECT_EQ(sequence(one), sequence(same));
   EXPECT_NE(sequence(one), sequence(other));
+}
+
+TEST(Schedule, regions_have_no_more_threads_than_there_are_processors) {
+  const auto processors = static_cast<std::int64_t>(processors_in_order().size());
+  const Schedule schedule =
+      make_schedule(some({"threads.region.fork_join"}), 64, {}, 0, {}, {0, 64, 1});
+  for (const ScheduledCell& cell : schedule.cells) {
+    EXPECT_TRUE(cell.bytes == 1 || cell.processes * cell.bytes <= processors)
+        << cell.processes << " processes of " << cell.bytes << " threads";
+  }
+  EXPECT_EQ(schedule.cells.empty(), !has_regions());
 }
 
 TEST(Schedule, computation_on_one_node_only) {

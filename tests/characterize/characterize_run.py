@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs characterize as users do, on Open MPI and on a simulated cluster: characterize_run.py BUILD CASE."""
+"""Runs characterize as users do, on an MPI and on a simulated cluster: characterize_run.py BUILD MPIRUN CASE."""
+import concurrent.futures
 import contextlib
 import csv
 import json
@@ -12,6 +13,7 @@ import tempfile
 import time
 
 BUILD = os.path.abspath(sys.argv[1])
+MPIRUN = sys.argv[2]
 HERE = os.path.dirname(os.path.abspath(__file__))
 CHARACTERIZE = os.path.join(BUILD, "bin", "characterize")
 SIMULATED = os.path.join(BUILD, "bin", "characterize_smpi")
@@ -19,11 +21,12 @@ SIMULATED = os.path.join(BUILD, "bin", "characterize_smpi")
 COLLECTIVES = ("Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw "
                "Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan").split()
 PARTS = ([call + ".late" for call in ("Barrier", "Bcast", "Gather", "Scatter", "Allgather", "Alltoall", "Reduce", "Allreduce")]
-         + ["Bcast.early", "Scatter.early"])
+         + ["Barrier.last", "Allreduce.last"]
+         + [call + ".early" for call in ("Bcast", "Scatter", "Scatterv", "Scan", "Exscan", "Gather", "Gatherv", "Reduce")])
 NEIGHBOURS = [start + call for start in ("Neighbor_", "Ineighbor_")
               for call in "allgather allgatherv alltoall alltoallv alltoallw".split()]
 FILES = "File_write_at File_write_at_all File_read_at File_read_at_all".split()
-CONSTRUCTORS = ["Comm_dup", "Comm_split", "Cart_create"]
+CONSTRUCTORS = ["Comm_dup", "Comm_create", "Cart_create"]
 TRANSFERS = "Put Get Accumulate".split()
 EPOCHS = "Fetch_and_op Compare_and_swap Win_flush Win_lock Win_unlock".split()
 PAIRS = "Send Ssend Isend Recv Irecv Wait Sendrecv".split()
@@ -39,7 +42,7 @@ GIVE_UP_SECONDS = 280
 
 
 def mpirun(processes, *options, check=True):
-    command = ["mpirun", "--oversubscribe", "-np", str(processes), CHARACTERIZE, *options]
+    command = [MPIRUN, "-np", str(processes), CHARACTERIZE, *options]
     result = subprocess.run(command, capture_output=True, text=True, timeout=GIVE_UP_SECONDS, check=False)
     if check and result.returncode != 0:
         sys.exit(f"{command} ended with {result.returncode}:\n{result.stderr}")
@@ -84,7 +87,7 @@ def close(value, expected, part=0.01):
 
 def every_cell(processes, counts):
     sizes = (0, 8, 4096)
-    mpirun(processes, "--time-budget", "60", "--min-repetitions", "6", "--max-repetitions", "6", "--bytes", "0,8,4096", "--blocks", "none", "--no-computation", "--no-fit", "-o", "m.json")
+    mpirun(processes, "--time-budget", "90", "--min-repetitions", "6", "--max-repetitions", "6", "--bytes", "0,8,4096", "--blocks", "none", "--no-computation", "--no-fit", "-o", "m.json")
     header, cells = read("m.csv")
     # 256 bytes is what a sender may leave with a receiver that is asleep. On a busy host, where processes
     # start late, it may be anything or unknown.
@@ -94,13 +97,15 @@ def every_cell(processes, counts):
     expected = {("MPI_" + call, "beyond", p, d) for call in collectives for p in counts for d in sizes
                 if not call.endswith("arrier") or d == 0}
     expected |= {("MPI_" + part, "beyond", p, d) for part in PARTS for p in counts for d in sizes
-                 if p > 1 and (part != "Barrier.late" or d == 0)}
+                 if p > 1 and (not part.startswith("Barrier") or d == 0)}
     # A process and its neighbours in 1, 2 and 3 dimensions.
     expected |= {("MPI_" + call, "beyond", p, d) for call in NEIGHBOURS for p in (3, 5, 7) for d in sizes}
     expected |= {("MPI_" + call, "beyond", p, d) for call in FILES for p in counts for d in sizes}
     expected |= {("MPI_File_open", "beyond", p, 4) for p in counts}
     expected |= {("MPI_File_close", "beyond", p, 0) for p in counts}
     expected |= {("MPI_" + call, "beyond", p, 0) for call in CONSTRUCTORS for p in counts}
+    expected |= {("MPI_Comm_split", "beyond", p, members) for p in counts for members in {1, 2, p} if members <= p}
+    expected |= {("MPI_Win_create", "beyond", p, 24) for p in counts if p > 1} | {("start_up", "beyond", processes, 0)}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in PAIRS for d in sizes}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in TRANSFERS for d in sizes}
     expected |= {("MPI_" + call, "beyond", 2, 0) for call in EPOCHS}
@@ -116,7 +121,7 @@ def every_cell(processes, counts):
     assert calls == {cell[0] for cell in expected}, calls
     # Collectives have the time of process 0, those that may overlap the part that does.
     for cell, root in column("root").items():
-        collective = cell[0][4:] in collectives + PARTS[:8] + NEIGHBOURS + FILES + CONSTRUCTORS + ["File_open", "File_close", "Win_fence"]
+        collective = cell[0][4:] in collectives + PARTS[:8] + NEIGHBOURS + FILES + CONSTRUCTORS + ["Comm_split", "Win_create", "File_open", "File_close", "Win_fence"]
         assert (root != "") == (collective or cell[0] in ("exchange",)), (cell, root)
     for cell, overlap in column("overlap").items():
         nonblocking = cell[0].startswith("MPI_Ineighbor") or cell[0][4:] in collectives[len(COLLECTIVES):] and cell[2] > 1
@@ -191,18 +196,20 @@ def computation_goes_on():
 def bad_options():
     os.mkfifo("fifo")
     os.mkfifo("fifo.csv")
-    for options, message in ((("--calls", "MPI_Nosuch"), "MPI_Nosuch"), (("--bytes", "8,x"), "--bytes: expected"),
-                             (("--typo", "1"), "typo"), (("-o", "machine.txt"), "--output: expected"),
-                             (("--time-budget", "-1"), "--time-budget: expected"),
-                             (("--sync", "luck"), "--sync: expected"), (("--cache", "hot"), "--cache: expected"),
-                             (("--job-script", "cron"), "--job-script: expected"),
-                             (("--resume", "nowhere.csv"), "nowhere.csv: cannot be read"),
-                             (("--append", "m.json"), "--append: expected a measurement file"), (("--processes", "0"), "--processes: expected"),
-                             (("--options", "nowhere"), "--options: expected"),
-                             (("--options", "fifo"), "found \"fifo\", a FIFO"),
-                             (("--resume", "fifo.csv"), "fifo.csv: cannot be read"),
-                             (("--io-directory", "nowhere"), "--io-directory: expected")):
-        result = mpirun(2, *options, check=False)
+    cases = ((("--calls", "MPI_Nosuch"), "MPI_Nosuch"), (("--bytes", "8,x"), "--bytes: expected"),
+             (("--typo", "1"), "typo"), (("-o", "machine.txt"), "--output: expected"),
+             (("--time-budget", "-1"), "--time-budget: expected"),
+             (("--sync", "luck"), "--sync: expected"), (("--cache", "hot"), "--cache: expected"),
+             (("--job-script", "cron"), "--job-script: expected"),
+             (("--resume", "nowhere.csv"), "nowhere.csv: cannot be read"),
+             (("--append", "m.json"), "--append: expected a measurement file"), (("--processes", "0"), "--processes: expected"),
+             (("--options", "nowhere"), "--options: expected"),
+             (("--options", "fifo"), "found \"fifo\", a FIFO"),
+             (("--resume", "fifo.csv"), "fifo.csv: cannot be read"),
+             (("--io-directory", "nowhere"), "--io-directory: expected"))
+    with concurrent.futures.ThreadPoolExecutor(4) as several:
+        results = list(several.map(lambda case: mpirun(2, *case[0], check=False), cases))
+    for (options, message), result in zip(cases, results):
         assert result.returncode != 0, options
         lines = [line for line in result.stderr.splitlines() if line.startswith("characterize: ")]
         assert len(lines) == 1 and message in lines[0], result.stderr
@@ -268,7 +275,7 @@ def files():
 
 def interrupted():
     os.mkdir("disk")
-    command = ["mpirun", "--oversubscribe", "-np", "2", CHARACTERIZE, "--time-budget", "60", "-o", "m.json", "--no-fit",
+    command = [MPIRUN, "-np", "2", CHARACTERIZE, "--time-budget", "60", "-o", "m.json", "--no-fit",
                "--io-directory", "disk", "--calls", "MPI_File_open,MPI_File_write_at", "--precision", "1e-9",
                "--min-repetitions", "1000000", "--max-repetitions", "1000000"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
@@ -307,7 +314,7 @@ def expect_in_journal(cells):
 def killed():
     options = ("--calls", "MPI_Bcast,MPI_Allreduce", "--bytes", "8,512", "--precision", "1e-9", "--blocks", "none", "--sync", "barrier",
                "--min-repetitions", "20000", "--max-repetitions", "20000", "--no-fit")
-    command = ["mpirun", "--oversubscribe", "-np", "2", CHARACTERIZE, "--time-budget", "90", "-o", "m.json", *options]
+    command = [MPIRUN, "-np", "2", CHARACTERIZE, "--time-budget", "90", "-o", "m.json", *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as run:
         # Once a few cells are measured everything is killed, and nothing can be saved any more.
         deadline = time.monotonic() + 60
@@ -446,5 +453,5 @@ def simulated_recovery():
 
 with tempfile.TemporaryDirectory() as directory:
     os.chdir(directory)
-    globals()[sys.argv[2]]()
+    globals()[sys.argv[3]]()
     os.chdir("/")

@@ -8,6 +8,7 @@
 
 #include "characterize/node/caches.hpp"
 #include "characterize/node/kernel.hpp"
+#include "characterize/node/library_kernels.hpp"
 #include "characterize/node/placement.hpp"
 #include "characterize/node/working_memory.hpp"
 #include "characterize/operation.hpp"
@@ -27,17 +28,35 @@ TEST(NodeRows, every_class_and_every_level_by_its_name) {
   }
   std::set<std::string> expected(std::begin(operation_classes), std::end(operation_classes));
   expected.insert(std::begin(memory_levels), std::end(memory_levels));
+  expected.insert(std::begin(library_functions), std::end(library_functions));
+  expected.insert(std::begin(thread_starts), std::end(thread_starts));
   EXPECT_EQ(whats, expected);
 }
 
 TEST(NodeRows, names_that_are_none) {
   for (const char* name : {"MPI_Bcast", "MPI_Barrier.late", "operation", "operation.float_add",
                            "operation.float_add.fast", "operation.L1.chain", "memory.L9.read",
-                           "memory.L1.chain", "memory.L1.read.more", ""}) {
+                           "memory.L1.chain", "memory.L1.read.more", "library.exp",
+                           "library.exp.chain", "threads.exp.call", "threads.region.call", ""}) {
     EXPECT_FALSE(computation_name(name)) << name;
   }
-  EXPECT_TRUE(computation_name("operation.simd_sqrt.throughput").operation);
-  EXPECT_FALSE(computation_name("memory.main.latency").operation);
+  EXPECT_EQ(computation_name("operation.simd_sqrt.throughput").kind, "operation");
+  EXPECT_EQ(computation_name("memory.main.latency").kind, "memory");
+  EXPECT_TRUE(computation_name("library.memset.byte").in_bytes());
+  EXPECT_FALSE(computation_name("library.memset.call").in_bytes());
+}
+
+TEST(NodeRows, library_functions_and_threads_come_to_their_end) {
+  EXPECT_EQ(library_kernels().size(), library_kernel_count);
+  for (const LibraryKernel& kernel : library_kernels()) {
+    EXPECT_EQ(computation_name(kernel.name).in_bytes(), kernel.in_bytes) << kernel.name;
+    kernel.run(8192);
+  }
+  begin_threads(3);
+  open_region(3);
+  forget_regions();
+  open_region(2);  // and again
+  forget_regions();
 }
 
 // Whatever vectors there are, the same rows.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs one example plainly and under revprof, and checks what it prints and what is predicted."""
 import argparse
+import concurrent.futures
 import contextlib
 import json
 import os
@@ -23,6 +24,7 @@ EXPECTED = {
     "farm": lambda p: "100 tasks: 9592 primes below 100000",
     "stencil": lambda p: "64 x 64 points, 100 iterations: last change 2.421372176432901e-03, "
                          "first value 0.493727655710832",
+    "heat": lambda p: "128 x 128 points, 20 steps: largest change 1.210524425915",
 }
 
 # Predicted picoseconds of process 0 on models/exact.json, worked out by hand, for the lanes mean,
@@ -35,7 +37,9 @@ EXPECTED = {
 # outer, step 1 ns: MPI_Allgather of 16,000 / p bytes, 10 us + 10 us p + 1 ns p d;
 # 1,000,000 / p steps; MPI_Allreduce of 8 bytes, 10 us + 10 us log(p) + 4 ns log(p) d. In us:
 #   p = 2: 46 + 500 + 20.032     p = 4: 66 + 250 + 30.064     p = 8: 106 + 125 + 40.096
+# heat on one process, step 1 ns: 20 x 128 x 128 steps; 20 fences by MPI_Wait's 500 ns.
 PREDICTED = {
+    "heat": {1: (337_700_000, 332_700_000, 347_700_000)},
     "ring": {
         1: (20_000, 20_000, 20_000),
         2: (100_340_000, 50_180_000, 200_660_000),
@@ -109,9 +113,11 @@ class Example(unittest.TestCase):
 
     def test_bad_arguments(self):
         self.need_two_processes()
-        for arguments in (["x"], ["0"], ["-1"], ["8x"], ["1", "2", "3", "4"]):
+        cases = (["x"], ["0"], ["-1"], ["8x"], ["1", "2", "3", "4"])
+        with concurrent.futures.ThreadPoolExecutor() as several:
+            results = list(several.map(lambda arguments: start(plain_prefix(), arguments), cases))
+        for arguments, finished in zip(cases, results):
             with self.subTest(arguments=arguments):
-                finished = start(plain_prefix(), arguments)
                 self.assertNotEqual(finished.returncode, 0)
                 self.assertEqual(finished.stderr.count(f"{self.name}: expected"), 1)
                 self.assertEqual(finished.stdout, "")

@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
   revprof_begin("inside");
   compute(1);
   revprof_compute(0.5);
+  revprof_marker("half of it");
+  revprof_counter("rate", 0.5);
   revprof_end();
   MPI_Finalize();
   compute(1);

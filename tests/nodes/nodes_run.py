@@ -155,7 +155,7 @@ def characterizes():
     """Blocks are the nodes, each clock is learnt, and files are left out where nodes share no directory for them."""
     os.mkdir("files")
     shutil.copy(os.path.join(BUILD, "bin", "characterize"), ".")
-    measure = ("mpirun -np {} ./characterize --time-budget 12 --max-bytes 1k --no-fit --min-repetitions 5 "
+    measure = ("mpirun -np {} ./characterize --time-budget 40 --processes 2,6 --bytes 8 --no-fit --min-repetitions 5 --max-repetitions 10 "
                "--calls MPI_Barrier,transit,MPI_File_write_at -o {} --io-directory {}")
     first = succeeds(on_nodes(measure.format(6, "three.json", os.path.abspath("files"))))
     header, calls = measured("three.csv")

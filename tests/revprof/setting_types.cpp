@@ -52,7 +52,7 @@ TEST(SettingTypes, say_what_was_expected) {
                {"step", "1:2", "seconds, or low:mean:high in this order"},
                {"step", "3:2:1", "seconds, or low:mean:high in this order"},
                {"step", "inf", "seconds, or low:mean:high in this order"},
-               {"compute", "gpu", "one of auto, none, steps, counted, cpu"},
+               {"compute", "gpu", "one of auto, none, steps, counted, profile, cpu"},
                {"quiet", "yes", "one of 0, 1"},
                {"cpu-scale", "-1", "a number of at least 0"},
                {"trace-limit", "1e6", "a whole number of at least 0"},

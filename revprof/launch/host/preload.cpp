@@ -3,6 +3,9 @@
 #include "revprof/launch/host/preload.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+
+#include "revprof/launch/look/profiling_tool.hpp"
 
 namespace revprof {
 
@@ -12,6 +15,15 @@ namespace {
 bool is_address_sanitizer(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   return name.rfind("libasan.so", 0) == 0 || name.rfind("libclang_rt.asan", 0) == 0;
+}
+
+bool is_other_tool(const std::string& path) {
+  try {
+    const auto elf = read_elf_symbols(path);
+    return elf && is_profiling_tool(path, *elf);
+  } catch (const std::runtime_error&) {
+    return false;  // the loader will say what is wrong with it
+  }
 }
 
 // LD_PRELOAD's separators are colons and blanks (ld.so(8)).
@@ -40,7 +52,7 @@ std::string preload(const std::string& library, const std::string& present,
     }
   }
   const auto others = std::stable_partition(order.begin(), order.end(), is_address_sanitizer);
-  order.insert(others, library);
+  order.insert(std::stable_partition(others, order.end(), is_other_tool), library);
   std::string text;
   for (const std::string& path : order) text += (text.empty() ? "" : ":") + path;
   return text;

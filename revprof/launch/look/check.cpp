@@ -17,7 +17,7 @@ namespace {
 
 constexpr int will_not_work = 1;
 
-constexpr const char* usage =
+constexpr const char* check_usage =
     "Usage: revprof check [--model FILE] [options] [--] PROGRAM [ARGUMENTS]\n\n"
     "Looks into PROGRAM and its libraries without running it, and says\n"
     "  - which MPI it is linked with, and whether revprof gets before its calls;\n"
@@ -96,7 +96,7 @@ int check_command(const std::vector<std::string>& words) {
   options.add(host_options());
   const Chosen chosen = read_words(words, options);
   if (chosen.options.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << check_usage << options;
     return 0;
   }
   if (chosen.program.empty()) throw UsageError("check: no program: expected revprof check PROGRAM");

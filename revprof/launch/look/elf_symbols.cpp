@@ -88,13 +88,9 @@ class ElfFile {
   std::size_t size_ = 0;
 };
 
-bool starts_with(const std::string& text, const char* prefix) {
-  return text.compare(0, std::strlen(prefix), prefix) == 0;
-}
-
 // MPI_Send and PMPI_Send of C, mpi_send_ and mpi_send_f08_ of Fortran; not Open MPI's data symbols.
 // OpenSHMEM's, too.
-bool is_mpi_call(const std::string& symbol) {
+bool is_call_of_mpi(const std::string& symbol) {
   if (is_shmem_symbol(symbol)) return true;
   if (starts_with(symbol, "MPI_") || starts_with(symbol, "PMPI_")) return true;
   return starts_with(symbol, "mpi_") && symbol.back() == '_';
@@ -109,7 +105,7 @@ void add_symbol(const std::string& symbol, const Symbol& entry, ElfSymbols& elf)
   if (symbol.empty() || !is_code(entry)) return;
   const bool imported = entry.st_shndx == SHN_UNDEF;
   if (!imported) {
-    if (is_mpi_call(symbol)) elf.mpi_defined.insert(symbol);
+    if (is_call_of_mpi(symbol)) elf.mpi_defined.insert(symbol);
     if (starts_with(symbol, "ompi_mpi_")) elf.open_mpi = true;
     return;
   }

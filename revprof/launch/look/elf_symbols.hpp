@@ -26,4 +26,9 @@ struct ElfSymbols {
 // cannot be read or is a damaged one.
 std::optional<ElfSymbols> read_elf_symbols(const std::string& path);
 
+// Of the names of symbols and of libraries.
+inline bool starts_with(const std::string& name, const std::string& prefix) {
+  return name.compare(0, prefix.size(), prefix) == 0;
+}
+
 }  // namespace revprof

@@ -7,14 +7,11 @@
 #include <cstring>
 
 #include "revprof/calls/shmem_names.hpp"
+#include "revprof/launch/look/elf_symbols.hpp"
 
 namespace revprof {
 
 namespace {
-
-bool starts_with(const std::string& text, const char* prefix) {
-  return text.compare(0, std::strlen(prefix), prefix) == 0;
-}
 
 bool take_off_end(std::string& text, const char* suffix) {
   const std::size_t length = std::strlen(suffix);

@@ -6,14 +6,20 @@
 
 #include "revprof/launch/look/clock_table.hpp"
 #include "revprof/launch/look/mpi_symbol.hpp"
+#include "revprof/launch/look/profiling_tool.hpp"
 
 namespace revprof {
 
 namespace {
 
 // Whether revprof's library is before this symbol. MPICH's Fortran library calls MPI_Send of C (or
-// is made to: revprof/fortran/mpich_f08.cpp), so that the library needs no mpi_send_ there.
-bool is_seen(const std::string& text, const MpiSymbol& symbol, const Interception& interception) {
+// is made to: revprof/fortran/mpich_f08.cpp), so that the library needs no mpi_send_ there. What a
+// tool calls by its name for profiling comes to it, too.
+bool is_seen(const std::string& text, const MpiSymbol& symbol, const Interception& interception,
+             bool by_tool) {
+  if (symbol.profiled && by_tool) {
+    return interception.symbols.empty() || interception.symbols.count(text.substr(1)) != 0;
+  }
   if (symbol.profiled) return false;
   const bool by_c = symbol.interface == MpiSymbol::Interface::fortran && interception.mpi == &mpich;
   if (interception.symbols.empty()) return true;
@@ -39,10 +45,11 @@ std::map<std::string, ProgramCall> program_calls(const std::vector<ProgramFile>&
                                                  const Model* model) {
   std::map<std::string, ProgramCall> calls;
   for (const ProgramFile& file : files) {
+    const bool tool = is_profiling_tool(file.path, file.elf);
     for (const std::string& text : file.elf.imported) {
       const auto symbol = read_mpi_symbol(text);
       if (!symbol) continue;
-      const bool seen = is_seen(text, *symbol, interception);
+      const bool seen = is_seen(text, *symbol, interception, tool);
       if (!seen && is_own_routine(text, files)) continue;
       ProgramCall& call = calls[symbol->call];
       call.symbols.insert(text);

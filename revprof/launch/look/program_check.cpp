@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "revprof/launch/look/mpi_family.hpp"
+#include "revprof/launch/look/profiling_tool.hpp"
 #include "revprof/launch/look/program_path.hpp"
 
 namespace revprof {
@@ -22,7 +23,7 @@ struct Refusal : std::runtime_error {
   const char* name;
 };
 
-void refuse_static(const ElfSymbols& elf) {
+void refuse_static(const std::string& path, const ElfSymbols& elf) {
   const bool has_init = elf.mpi_defined.count("MPI_Init") != 0;
   const bool has_profiled_init = elf.mpi_defined.count("PMPI_Init") != 0;
   if (!elf.dynamically_linked()) {
@@ -35,7 +36,7 @@ void refuse_static(const ElfSymbols& elf) {
                   "linked with MPI statically, so that revprof cannot be put before its "
                   "calls; link it dynamically (leave -static out)");
   }
-  if (elf.mpi_defined.count("mpi_init_") != 0 && !has_init) {
+  if (elf.mpi_defined.count("mpi_init_") != 0 && !has_init && !is_profiling_tool(path, elf)) {
     throw Refusal("static_fortran_mpi",
                   "MPI's Fortran calls are part of the program (mpi_init_), so that revprof cannot "
                   "be put before them; link it with libmpi_mpifh.so");
@@ -45,10 +46,11 @@ void refuse_static(const ElfSymbols& elf) {
                   "linked with MPI statically (PMPI_Init is part of the program), so that "
                   "revprof cannot be put before its calls; link it with libmpi.so");
   }
-  if (has_init) {
+  if (has_init && !is_profiling_tool(path, elf)) {
     throw Refusal("own_mpi_calls",
-                  "MPI_Init is part of the program (MPI linked statically, or another "
-                  "profiling library), so that revprof cannot be put before its calls; leave "
+                  "MPI_Init is part of the program (MPI linked statically, or a library that finds "
+                  "PMPI_Init by "
+                  "itself), so that revprof cannot be put before its calls; leave "
                   "that library out, or start a program linked with -lrevprof by mpirun");
   }
 }
@@ -133,7 +135,7 @@ void look_at_loaded(ProgramLook& look, const std::vector<std::string>& paths) {
 
 void look_through(ProgramLook& look, const std::vector<std::string>& loaded) {
   refuse_other_machine(look.elf);
-  refuse_static(look.elf);
+  refuse_static(look.path, look.elf);
   try {
     look.libraries = loaded_libraries(look.elf.interpreter, look.path);
   } catch (const std::runtime_error& error) {

@@ -27,5 +27,7 @@ class SourcePlaces {
 // Looks up the places in summary.json and path.json of a run's directory and writes them there.
 // Nothing where a run has noted none, or all are known.
 void add_places(const std::string& directory);
+// The same for deadlock.txt, and what it says then.
+std::string add_waits(const std::string& directory);
 
 }  // namespace revprof

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int got_slower = 1;
 
-constexpr const char* usage =
+constexpr const char* diff_usage =
     "Usage: revprof diff BEFORE.json AFTER.json [options]\n\n"
     "What did the MPI upgrade change? Compares two models of a machine call by call, for p and "
     "bytes\n"
@@ -77,7 +77,7 @@ int diff_command(const std::vector<std::string>& words) {
   positional.add("models", -1);
   const po::variables_map chosen = parse_options("diff", words, all, positional);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << diff_usage << options;
     return 0;
   }
   const auto models = chosen.count("models") == 0 ? std::vector<std::string>()

@@ -28,16 +28,16 @@ std::string latex_number(double value) {
 }
 
 // How a language spells the functions of p and d, by startup and data.
-struct Words {
+struct Spelling {
   std::array<const char*, 4> startup, data;
   const char* times;
 };
-constexpr Words words_of_code = {
+constexpr Spelling words_of_code = {
     {"", "p", "log2(p)", "p**2"}, {"d", "p*d", "log2(p)*d", "p**2*d"}, "*"};
-constexpr Words words_of_latex = {
+constexpr Spelling words_of_latex = {
     {"", "p", "\\log_2 p", "p^2"}, {"d", "p\\,d", "\\log_2(p)\\,d", "p^2 d"}, "\\,"};
 
-std::string sum(const Regime& regime, const Words& words, std::string (*spelled)(double)) {
+std::string sum(const Regime& regime, const Spelling& words, std::string (*spelled)(double)) {
   std::string text;
   const auto add = [&](double value, const std::string& function) {
     if (value == 0) return;
@@ -103,7 +103,7 @@ std::string kept_positive(const Regime& regime, const std::string& text, const s
 }
 
 // A function of a class, and up to how many processes it holds.
-struct Part {
+struct CodePart {
   std::string name;
   const DistanceClass* equations;
   std::optional<int> up_to_processes;
@@ -114,7 +114,7 @@ std::string function_name(std::string call) {
   return call;
 }
 
-std::string python(const Part& part) {
+std::string python(const CodePart& part) {
   std::string text = "def " + part.name + "(p, d):\n";
   for (const Step& step : steps_of(*part.equations)) {
     const std::string holds = condition(step, " <= ", " and ");
@@ -126,7 +126,7 @@ std::string python(const Part& part) {
   return text;
 }
 
-std::string gnuplot(const Part& part) {
+std::string gnuplot(const CodePart& part) {
   std::string text = part.name + "(p, d) = ";
   for (const Step& step : steps_of(*part.equations)) {
     const std::string holds = condition(step, " <= ", " && ");
@@ -137,7 +137,7 @@ std::string gnuplot(const Part& part) {
   return text + "\n";
 }
 
-std::string latex(const std::string& call, const Part& part) {
+std::string latex(const std::string& call, const CodePart& part) {
   std::string name = call;
   for (std::size_t at = name.find('_'); at != std::string::npos; at = name.find('_', at + 2)) {
     name.insert(at, "\\");
@@ -157,10 +157,10 @@ std::string latex(const std::string& call, const Part& part) {
 }
 
 // Of a call of several classes, by p.
-std::string choice(const std::string& name, const std::vector<Part>& parts, Notation notation) {
+std::string choice(const std::string& name, const std::vector<CodePart>& parts, Notation notation) {
   std::string text =
       notation == Notation::python ? "\ndef " + name + "(p, d):\n" : name + "(p, d) = ";
-  for (const Part& part : parts) {
+  for (const CodePart& part : parts) {
     const std::string value = part.name + "(p, d)";
     const std::string most = part.up_to_processes ? std::to_string(*part.up_to_processes) : "";
     if (notation == Notation::python) {
@@ -178,7 +178,7 @@ std::string choice(const std::string& name, const std::vector<Part>& parts, Nota
 std::string equation_code(const std::string& call, const Model& model,
                           const std::vector<DistanceClass>& classes, Notation notation) {
   const std::string name = function_name(call);
-  std::vector<Part> parts;
+  std::vector<CodePart> parts;
   for (const ServingClass& each : serving_classes(model, classes)) {
     std::string of_class = distance_name(each.equations->within);
     std::replace(of_class.begin(), of_class.end(), ' ', '_');
@@ -193,7 +193,7 @@ std::string equation_code(const std::string& call, const Model& model,
         "# seconds; p processes, d bytes\nlog2(x) = log(x) / log(2)\n"
         "larger(a, b) = a > b ? a : b\n";
   }
-  for (const Part& part : parts) {
+  for (const CodePart& part : parts) {
     if (notation == Notation::python) text += python(part);
     if (notation == Notation::gnuplot) text += gnuplot(part);
     if (notation == Notation::latex) text += latex(call, part);

@@ -6,19 +6,24 @@
 #include <iostream>
 
 #include "fit/datasheet/datasheet.hpp"
+#include "fit/file/whole_file.hpp"
+#include "fit/fit/profile_fit.hpp"
+#include "fit/measurements/segment_times.hpp"
 #include "fit/model/model_json.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/model/fit_table.hpp"
 #include "revprof/launch/model/import_options.hpp"
+#include "revprof/launch/model/profile_table.hpp"
 #include "revprof/launch/options.hpp"
 
 namespace revprof {
 
+namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* fit_usage =
     "Usage: revprof fit MEASUREMENTS.csv... -o MODEL.json [options]\n"
     "       revprof fit --import osu|imb|csv FILES -o MODEL.json [options]\n\n"
     "Fits an equation to every call that was measured and writes the machine model and its\n"
@@ -32,6 +37,8 @@ constexpr const char* usage =
     "      fits what characterize measured; writes machine.json, machine.tex and machine.pdf\n"
     "  revprof fit machine.csv -o howell.json --fit howell --no-datasheet\n"
     "      Howell's recipe of 1996, literally, and both fits beside each other\n"
+    "  revprof fit app.profile -o app.profile.json\n"
+    "      the segments of a program, as `revprof profile` has timed them: what --profile takes\n"
     "  revprof fit --import imb imb.out -o machine.json\n"
     "      a model of a log of the Intel MPI Benchmarks\n"
     "  revprof fit --import osu osu_allreduce_np64.out osu_latency.out -o machine.json\n"
@@ -122,6 +129,28 @@ void write_fitted(const Measurements& measurements, const po::variables_map& cho
   print_datasheet(result.model, measurements, output, chosen["datasheet"].as<bool>());
 }
 
+// The one file that is to be fitted, where it holds the segments of a program.
+std::optional<Measurements> one_profile(const po::variables_map& chosen) {
+  const auto files = chosen["measurements"].as<std::vector<std::string>>();
+  if (files.size() != 1 || chosen.count("import") != 0 || !fs::is_regular_file(files[0])) return {};
+  if (!is_unfitted(read_file(files[0]))) return {};
+  Measurements measurements = read_measurements(files[0]);
+  if (!holds_segments(measurements)) return {};
+  return measurements;
+}
+
+int write_profile(const Measurements& measurements, const po::variables_map& chosen) {
+  if (chosen.count("output") == 0) throw UsageError("fit: expected -o PROFILE.json");
+  FitOptions options;
+  options.confidence = chosen["confidence"].as<double>();
+  const ProfileFit fit = fit_profile(measurements, options);
+  std::cout << profile_table(measurements, fit);
+  const std::string output = chosen["output"].as<std::string>();
+  write_file(output, to_json(fit.profile));
+  std::cout << "Wrote " << output << '\n';
+  return 0;
+}
+
 }  // namespace
 
 int fit_command(const std::vector<std::string>& words) {
@@ -133,10 +162,11 @@ int fit_command(const std::vector<std::string>& words) {
   positional.add("measurements", -1);
   const po::variables_map chosen = parse_options("fit", words, all, positional);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options << '\n' << imports;
+    std::cout << fit_usage << options << '\n' << imports;
     return 0;
   }
   check(chosen);
+  if (const auto profile = one_profile(chosen)) return write_profile(*profile, chosen);
 
   const Imported read =
       read_or_import(chosen["measurements"].as<std::vector<std::string>>(), chosen);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int some_are_wrong = 1;
 
-constexpr const char* usage =
+constexpr const char* model_usage =
     "Usage: revprof model check FILE...\n"
     "       revprof model eval MACHINE CALL [-p P,...] [-d D,...] [--csv]\n"
     "       revprof model eval MACHINE operation.float_add.chain|memory.L2.read|... [-p Q,...]\n"
@@ -107,7 +107,7 @@ int model_command(const std::vector<std::string>& words) {
   positional.add("words", -1);
   const po::variables_map chosen = parse_options("model", words, all, positional);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options << '\n' << evals;
+    std::cout << model_usage << options << '\n' << evals;
     return 0;
   }
   std::vector<std::string> names;

@@ -78,7 +78,7 @@ std::string size_text(const Range& range) {
 }
 
 // Not a part of one, such as MPI_Barrier.late.
-bool is_mpi_call(const std::string& name) {
+bool is_whole_call(const std::string& name) {
   return name.rfind("MPI_", 0) == 0 && name.find('.') == std::string::npos;
 }
 
@@ -100,7 +100,7 @@ std::string models_table(const std::vector<std::pair<std::string, Model>>& model
     Coverage sum;
     std::ptrdiff_t calls = 0;
     for (const auto& [call, classes] : model.calls) {
-      calls += is_mpi_call(call);
+      calls += is_whole_call(call);
       for (const DistanceClass& equations : classes) {
         sum.add(equations);
       }
@@ -157,7 +157,7 @@ std::vector<std::string> model_hints(const Model& model) {
     for (const DistanceClass& equations : classes) {
       const Coverage sum = coverage(equations);
       const std::string name = with_class(call, equations.within);
-      if (is_mpi_call(call) && sum.processes.low == sum.processes.high && sum.processes.low > 2) {
+      if (is_whole_call(call) && sum.processes.low == sum.processes.high && sum.processes.low > 2) {
         one_count += (one_count.empty() ? "" : ", ") + name;
       }
       if (sum.points > 0 && sum.error_of(0.5) > far) {

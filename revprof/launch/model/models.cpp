@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* models_usage =
     "Usage: revprof models [MODEL...]\n\n"
     "Lists the models that come with revprof: how many MPI calls have an equation, for which\n"
     "numbers of processes p and bytes, how far the equations are from the measured points "
@@ -64,7 +64,7 @@ int models_command(const std::vector<std::string>& words) {
   positional.add("models", -1);
   const po::variables_map chosen = parse_options("models", words, all, positional);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << models_usage << options;
     return 0;
   }
   if (chosen.count("models") != 0) {

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* compare_usage =
     "Usage: revprof compare --model HOST.json -n P [settings] -- PROGRAM [ARGUMENTS]\n\n"
     "Runs PROGRAM with P processes on this host, measured and predicted in turns (--runs of "
     "each),\n"
@@ -59,15 +59,15 @@ po::options_description compare_options() {
       "json", po::value<std::string>()->value_name("FILE"), "write the comparison there, too")(
       "output,o", po::value<std::string>()->value_name("DIR"),
       "where the runs go; an existing directory is kept and DIR.2, DIR.3, ... is used (default: "
-      "revprof-compare)")("compute",
-                          po::value<std::string>()->value_name("auto|none|steps|counted|cpu"),
-                          "what computation between MPI calls costs (default: cpu)")(
+      "revprof-compare)")(
+      "compute", po::value<std::string>()->value_name("auto|none|steps|counted|profile|cpu"),
+      "what computation between MPI calls costs (default: cpu)")(
       "trace", po::value<std::string>()->value_name("FORMATS"),
       "trace files of the predicted runs (default: none)")("help,h", "this page");
   add_room_option(options);
   return options
       .add(setting_options(
-          {"model", "output", "compute", "trace", "quiet", "measure", "output-exists"}))
+          {"model", "output", "compute", "trace", "quiet", "measure", "output-exists", "visits"}))
       .add(host_options());
 }
 
@@ -208,7 +208,7 @@ int compare_command(const std::vector<std::string>& words) {
   const po::options_description options = compare_options();
   const po::variables_map chosen = parse_options("compare", line.options, options);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << compare_usage << options;
     return 0;
   }
   Comparing comparing = prepare(chosen, line.program);

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-constexpr const char* usage =
+constexpr const char* flags_usage =
     "Usage: revprof flags [OPTIONS]\n\n"
     "Prints options for mpicc, mpicxx and mpif90 (GCC, x86-64). A program that is compiled with\n"
     "them counts the instructions that it executes, in a register that is kept for that, and\n"
@@ -79,7 +79,7 @@ int flags_command(const std::vector<std::string>& words) {
       "help,h", "this page");
   const po::variables_map chosen = parse_options("flags", words, options);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << flags_usage << options;
     return 0;
   }
   const std::string folder = assembler_folder().string();

@@ -14,12 +14,15 @@
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
+#include "fit/fit/profile_fit.hpp"
+#include "fit/measurements/measurements.hpp"
 #include "fit/model/model_json.hpp"
+#include "fit/model/profile.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
 #include "revprof/launch/host/host_shmem.hpp"
+#include "revprof/launch/look/source_places.hpp"
 #include "revprof/launch/run/conversions.hpp"
 #include "revprof/launch/run/no_results.hpp"
-#include "revprof/launch/run/process.hpp"
 #include "revprof/report/text/ink.hpp"
 #include "revprof/run/scenario.hpp"
 #include "revprof/trace/plain/factory.hpp"
@@ -36,7 +39,8 @@ namespace {
 
 // Settings that name files: made absolute, as the program may change its directory before MPI_Init.
 bool names_a_file(const std::string& setting) {
-  return setting == "model" || setting == "scenario" || setting == "output";
+  return setting == "model" || setting == "scenario" || setting == "output" || setting == "host" ||
+         setting == "profile" || setting == "host-profile";
 }
 
 Started launcher_line(const Launch& launch, const std::string& directory) {
@@ -76,7 +80,7 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
   return started;
 }
 
-bool measures(const Settings& settings) { return settings.text("measure") == "1"; }
+bool measures(const Settings& settings) { return settings.text("measure") != "0"; }
 
 int processes_seen(const Launch& launch, const fs::path& results) {
   if (!measures(launch.settings)) return read_summary(results.string()).processes;
@@ -181,6 +185,17 @@ void check_settings(const Settings& settings) {
   }
   require_regular("--model", model);
   if (!model.empty()) read_model(model);
+  for (const char* name : {"profile", "host-profile"}) {
+    const std::string& file = settings.text(name);
+    if (file.empty() || settings.text("measure") != "0") continue;
+    require_regular((std::string("--") + name).c_str(), file);
+    const std::string text = read_file(file);
+    if (is_unfitted(text)) {
+      fit_profile(read_measurements(file));
+    } else {
+      parse_profile(text, file);
+    }
+  }
   require_regular("--scenario", scenario);
   if (!scenario.empty() && !fs::exists(scenario)) {
     throw SettingsError("--scenario: " + scenario + ": no such file");
@@ -194,12 +209,36 @@ Ink ink_of(const Settings& settings) {
   return Ink(color == "always" || (color == "auto" && takes_colours(STDERR_FILENO)));
 }
 
-Outcome launch(const Launch& launch) {
-  const std::string directory = make_run_directory(launch.settings.text("output"));
+Ended start_program(const Launch& launch, const std::string& directory) {
+  return run_to_the_end(launcher_line(launch, directory));
+}
+
+namespace {
+
+// What was timed becomes equations, which the program's processes read.
+void fit_profiles(const std::string& directory, Settings& settings) {
+  for (const char* setting : {"profile", "host-profile"}) {
+    const std::string file = settings.text(setting);
+    if (file.empty() || measures(settings) || !is_unfitted(read_file(file))) continue;
+    const std::string fitted = directory + "/" + setting + ".json";
+    write_file(fitted, to_json(fit_profile(read_measurements(file)).profile));
+    settings.set(setting, fitted);
+  }
+}
+
+}  // namespace
+
+Outcome launch(const Launch& wanted) {
+  return launch_into(make_run_directory(wanted.settings.text("output")), wanted);
+}
+
+Outcome launch_into(const std::string& directory, const Launch& wanted) {
+  Launch launch = wanted;
   Outcome outcome;
   Ended ended;
   try {
-    ended = run_to_the_end(launcher_line(launch, directory));
+    fit_profiles(directory, launch.settings);
+    ended = start_program(launch, directory);
   } catch (...) {
     remove_if_empty(directory);
     throw;
@@ -209,6 +248,11 @@ Outcome launch(const Launch& launch) {
   // The library has ended the run, with a code that not every launcher hands on: MPICH's says 9
   // where several processes abort at once.
   if (fs::exists(fs::path(directory) / overrun_file)) outcome.exit_code = overrun_exit_code;
+  const bool deadlocked = fs::exists(fs::path(directory) / deadlock_file);
+  if (deadlocked) {
+    outcome.exit_code = deadlock_exit_code;
+    std::cerr << "revprof: " << launch.program[0] << ": " << add_waits(directory);
+  }
   if (holds_traces(directory)) convert_traces(launch.settings, directory);
   const fs::path results =
       fs::path(directory) / (measures(launch.settings) ? "measured.json" : "summary.json");
@@ -216,7 +260,10 @@ Outcome launch(const Launch& launch) {
     outcome.directory = directory;
     const int seen = processes_seen(launch, results);
     outcome.finished = seen >= launch.processes;
-    if (outcome.finished) return outcome;
+    if (outcome.finished) {
+      outcome.finished = !deadlocked;
+      return outcome;
+    }
     std::cerr << "revprof: " << why_fewer_processes(launch, seen) << '\n';
     return outcome;
   }

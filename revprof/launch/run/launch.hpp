@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "revprof/launch/host/host_mpi.hpp"
+#include "revprof/launch/run/process.hpp"
 #include "revprof/report/text/ink.hpp"
 #include "revprof/settings.hpp"
 
@@ -39,9 +40,14 @@ void check_settings(const Settings& settings);
 // Of what goes to standard error, by the setting `color`.
 Ink ink_of(const Settings& settings);
 
+// Runs the program and nothing else, with that directory for what it leaves. Throws as below.
+Ended start_program(const Launch& launch, const std::string& directory);
+
 // Makes the directory, runs the program under its launcher with the library before its MPI calls,
 // and says on standard error what is missing. Throws std::runtime_error where nothing could be
 // started.
 Outcome launch(const Launch& launch);
+// The same in a directory that exists.
+Outcome launch_into(const std::string& directory, const Launch& launch);
 
 }  // namespace revprof

@@ -41,7 +41,7 @@ std::string replacement(const std::smatch& match, const PlaceholderValues& value
   return match.str();
 }
 
-std::string filled(const std::string& word, const PlaceholderValues& values) {
+std::string filled_word(const std::string& word, const PlaceholderValues& values) {
   std::string text;
   auto rest = word.cbegin();
   for (std::sregex_iterator match(word.begin(), word.end(), place()), end; match != end; ++match) {
@@ -52,7 +52,7 @@ std::string filled(const std::string& word, const PlaceholderValues& values) {
   return text.append(rest, word.cend());
 }
 
-std::vector<std::string> split(const std::string& list) {
+std::vector<std::string> values_of(const std::string& list) {
   std::vector<std::string> words;
   std::istringstream stream(list);
   for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
@@ -66,7 +66,7 @@ std::vector<int> read_process_counts(const std::string& text) {
     throw UsageError("-n: expected a list such as 1,2,4,8, found \"" + text + "\"");
   }
   std::vector<int> counts;
-  for (const std::string& word : split(text)) counts.push_back(positive("-n", word));
+  for (const std::string& word : values_of(text)) counts.push_back(positive("-n", word));
   std::sort(counts.begin(), counts.end());
   const auto twice = std::adjacent_find(counts.begin(), counts.end());
   if (twice != counts.end()) {
@@ -83,7 +83,7 @@ Placeholder read_placeholder(const std::string& text) {
   if (equals == std::string::npos || text.back() == ',' || equals + 1 == text.size()) {
     fail("a name and its values, such as n=100,200,400");
   }
-  Placeholder placeholder = {text.substr(0, equals), split(text.substr(equals + 1))};
+  Placeholder placeholder = {text.substr(0, equals), values_of(text.substr(equals + 1))};
   if (!std::regex_match("{" + placeholder.name + "}", place())) {
     fail("a name of letters, digits and _");
   }
@@ -99,7 +99,7 @@ Placeholder read_placeholder(const std::string& text) {
 std::vector<std::string> filled(const std::vector<std::string>& words,
                                 const PlaceholderValues& values) {
   std::vector<std::string> full;
-  for (const std::string& word : words) full.push_back(filled(word, values));
+  for (const std::string& word : words) full.push_back(filled_word(word, values));
   return full;
 }
 

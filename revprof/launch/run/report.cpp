@@ -22,7 +22,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* report_usage =
     "Usage: revprof report DIR [options]\n\n"
     "Prints the summary and the tables of a run (per process, per call, messages) and draws its\n"
     "timing diagram. Also works for a run that was interrupted: then from its traces alone.\n\n"
@@ -88,7 +88,7 @@ int report_command(const std::vector<std::string>& words) {
   positional.add("directory", 1);
   po::variables_map chosen = parse_options("report", words, all, positional);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << report_usage << options;
     return 0;
   }
   po::notify(chosen);

@@ -26,7 +26,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* reprice_usage =
     "Usage: revprof reprice DIR --model FILE [options]\n\n"
     "Says at once, without running the program again, how long a run would take on another "
     "machine:\n"
@@ -82,7 +82,7 @@ class Repricing {
   // On another machine, where it may be longer than any clock of a run.
   SimSum time_of(const PathCharge& charge) {
     const Price price = price_of(charge);
-    if (price.item == Item::steps) {
+    if (is_of_unit(price.item)) {
       return SimSum::of_picoseconds(charge.count * pricing_.step_seconds() * 1e12);
     }
     if (!is_of_equation(price.item)) return charge.picoseconds;
@@ -195,7 +195,7 @@ int reprice_command(const std::vector<std::string>& words) {
   positional.add("directory", 1);
   const po::variables_map chosen = parse_options("reprice", words, all, positional);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << reprice_usage << options;
     return 0;
   }
   if (chosen.count("directory") == 0) throw UsageError("reprice: expected the directory of a run");

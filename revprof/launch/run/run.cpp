@@ -9,6 +9,7 @@
 #include "revprof/launch/look/source_places.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run/launch.hpp"
+#include "revprof/launch/run/repeated_runs.hpp"
 #include "revprof/launch/run/run_check.hpp"
 #include "revprof/report/svg/lane_graph.hpp"
 #include "revprof/report/text/site_table.hpp"
@@ -22,7 +23,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* run_usage =
     "Usage: revprof run --model FILE -n P [settings] -- PROGRAM [ARGUMENTS]\n\n"
     "Runs PROGRAM, as it is, with P processes on this host and predicts how long it takes on the\n"
     "machine that the model describes. Results go into a new directory (revprof-out); a summary "
@@ -44,6 +45,8 @@ constexpr const char* usage =
     "      predicts ./a.out with 16 processes; computation costs only what revprof_compute() says\n"
     "  revprof run --model machine.json -n 8 --compute cpu -- lmp -in in.melt\n"
     "      predicts an installed program; computation costs the CPU time it takes here\n"
+    "  revprof run --model machine.json -n 8 --compute cpu --runs 5 -- lmp -in in.melt\n"
+    "      the same by five runs, so that what disturbs one of them is not predicted\n"
     "  revprof run --model machine.json -n 4 --compute none --trace none -o fast -- ./a.out\n"
     "      communication alone, without trace files, into the directory fast\n"
     "  revprof run --scenario what-if.json --model machine.json -n 8 -- ./a.out\n"
@@ -73,14 +76,14 @@ void show_sites(const Outcome& outcome, const Launch& ready) {
 }
 
 // The program's exit code, or what the check makes of a good one.
-int run_and_judge(const Launch& ready, const RunCheck& check) {
+int run_and_judge(const Launch& ready, int runs, const RunCheck& check) {
   RunOutcome outcome;
   for (const std::string& word : ready.program) {
     outcome.program += (outcome.program.empty() ? "" : " ") + word;
   }
   outcome.timestamp = utc_timestamp();
   const auto begin = std::chrono::steady_clock::now();
-  const Outcome ended = launch(ready);
+  const Outcome ended = runs > 0 ? launch_repeatedly(ready, runs) : launch(ready);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   outcome.wall_seconds = wall.count();
   if (ended.finished && !ready.settings.text("scenario").empty()) draw_lanes(ended, ready);
@@ -107,12 +110,15 @@ int run_command(const std::vector<std::string>& words) {
   const ProgramLine line = split_program_line(words);
   po::options_description options("The run");
   options.add_options()("processes,n", po::value<std::string>()->value_name("P"),
-                        "number of processes")("help,h", "this page");
+                        "number of processes")(
+      "runs", po::value<std::string>()->value_name("N"),
+      "with compute=cpu: run the program N times, and once more charged with the medians of its "
+      "segments' visits; low and high are their quartiles")("help,h", "this page");
   add_room_option(options);
   options.add(run_check_options()).add(setting_options()).add(host_options());
   const po::variables_map chosen = parse_options("run", line.options, options);
   if (chosen.count("help") != 0) {
-    std::cout << usage << options;
+    std::cout << run_usage << options;
     return 0;
   }
   if (chosen.count("processes") == 0) {
@@ -120,13 +126,16 @@ int run_command(const std::vector<std::string>& words) {
   }
   const int processes = positive("-n", chosen["processes"].as<std::string>());
   const RunCheck check = chosen_run_check(chosen);
+  const int runs =
+      chosen.count("runs") == 0 ? 0 : positive("--runs", chosen["runs"].as<std::string>());
   check_settings(chosen_settings(chosen));
+  if (runs > 0) check_repeated_runs(chosen_settings(chosen), runs);
   Launch ready = prepare_launch(chosen, line.program);
   ready.processes = processes;
   check_traced(ready.settings, processes);
   check_room(chosen, ready, processes);
   check_plan(check, ready);
-  return run_and_judge(ready, check);
+  return run_and_judge(ready, runs, check);
 }
 
 }  // namespace revprof

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The places of a run, in the files that it leaves.
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -7,6 +8,7 @@
 
 #include "fit/file/whole_file.hpp"
 #include "revprof/launch/look/source_places.hpp"
+#include "revprof/trace/results/run_directory.hpp"
 
 namespace revprof {
 
@@ -52,6 +54,23 @@ void add_places(const std::string& directory) {
     }
     if (found) write_file(directory + name, json.dump(1) + "\n");
   }
+}
+
+// Lines end in "at FILE+0xOFFSET".
+std::string add_waits(const std::string& directory) {
+  SourcePlaces places;
+  std::ifstream file(directory + "/" + deadlock_file);
+  std::string text;
+  for (std::string line; std::getline(file, line); text += line + "\n") {
+    const std::size_t at = line.rfind(" at /"), plus = line.rfind("+0x");
+    if (at == std::string::npos || plus == std::string::npos || plus < at) continue;
+    const std::string module = line.substr(at + 4, plus - at - 4);
+    const std::string place = places.at(module, std::strtoll(line.c_str() + plus + 1, nullptr, 16));
+    if (!place.empty()) line.replace(at + 4, std::string::npos, place);
+  }
+  file.close();
+  write_file(directory + "/" + deadlock_file, text);
+  return text;
 }
 
 }  // namespace revprof

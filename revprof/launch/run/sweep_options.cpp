@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* how_to_sweep =
     "Usage: revprof sweep --model FILE [--model FILE ...] -n P,P,... [settings]\n"
     "                     -- PROGRAM [ARGUMENTS]\n\n"
     "Predicts PROGRAM with each number of processes, each combination of the values that --arg\n"
@@ -73,7 +73,7 @@ std::vector<std::string> chosen_models(const po::variables_map& chosen, const Se
 
 }  // namespace
 
-const char* sweep_usage() { return usage; }
+const char* sweep_usage() { return how_to_sweep; }
 
 po::options_description sweep_options() {
   po::options_description options("The sweep");
@@ -89,7 +89,7 @@ po::options_description sweep_options() {
       "continued, another one is kept and DIR.2, DIR.3, ... is used")(
       "force", po::bool_switch(), "make every run again")("help,h", "this page");
   add_room_option(options);
-  return options.add(setting_options({"model", "output", "measure", "output-exists"}))
+  return options.add(setting_options({"model", "output", "measure", "output-exists", "visits"}))
       .add(host_options());
 }
 

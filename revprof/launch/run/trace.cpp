@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-std::string usage() {
+std::string trace_usage() {
   std::ostringstream text;
   text
       << "Usage: revprof trace DIR --to FORMATS [options]\n\n"
@@ -88,7 +88,7 @@ int trace_command(const std::vector<std::string>& words) {
   positional.add("directory", 1);
   const po::variables_map chosen = parse_options("trace", words, all, positional);
   if (chosen.count("help") != 0) {
-    std::cout << usage() << options;
+    std::cout << trace_usage() << options;
     return 0;
   }
   if (chosen.count("directory") == 0) throw UsageError("trace: expected the directory of a run");

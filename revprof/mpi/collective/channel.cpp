@@ -78,9 +78,14 @@ Channel::~Channel() {
   }
 }
 
-std::int64_t Channel::begin() {
+std::int64_t Channel::begin(std::uint64_t what) {
   const std::lock_guard<std::mutex> lock(mutex_);
   open_.push_back(next_);
+  if (on_board_) {
+    Board::Member& own = board_.member(place(own_));
+    own.what.store(what, std::memory_order_relaxed);
+    own.begun.store(next_, std::memory_order_release);
+  }
   return next_++;
 }
 
@@ -95,7 +100,10 @@ void Channel::end(std::int64_t number) {
 }
 
 void Channel::take_back(std::int64_t number) {
-  if (on_board_) board_.withdraw(place(own_), number);
+  if (on_board_) {
+    board_.withdraw(place(own_), number);
+    board_.member(place(own_)).begun.store(number - 1, std::memory_order_release);
+  }
   const std::lock_guard<std::mutex> lock(mutex_);
   open_.erase(std::remove(open_.begin(), open_.end(), number), open_.end());
   next_ = number;

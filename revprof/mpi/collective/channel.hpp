@@ -43,15 +43,18 @@ class Channel {
   // sent to each of them.
   bool shares_memory() const { return on_board_; }
   Board& board() const { return board_; }
+  // The same at all its members, and no other channel's.
+  std::uint64_t key() const { return key_; }
 
-  // The number of the collective that begins.
-  std::int64_t begin();
+  // The number of the collective that begins. `what` it is, for who looks on.
+  std::int64_t begin(std::uint64_t what);
   // This process needs nothing of it any more.
   void end(std::int64_t number);
   // It did not take part in the last one that it has begun.
   void take_back(std::int64_t number);
   // It has got an error from a call.
   void note_failure();
+  bool has_failed() const { return failed_; }
 
   // False: no memory is left; then it has to be sent.
   bool write(std::int64_t number, const SimTime* record);

@@ -48,11 +48,13 @@ void book(Process& process, CallScope& scope, const CollectiveCall& call,
           const Communicator& communicator, Exchange& exchange) {
   if (!exchange.takes_part()) return;
   const SimTime* const ready = exchange.ready();
+  const std::int64_t bytes = traits(call.call).by_members ? 0 : exchange.bytes();
   scope.book(
-      exchange.bytes(), traced_root(call, communicator), communicator.number,
+      bytes, traced_root(call, communicator), communicator.number,
       [&](Engine& engine) {
+        exchange.note_saved(engine);
         engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(), ready,
-                          exchange.member());
+                          exchange.member(), exchange.came());
       },
       call.window);
   const Guard guard(process);
@@ -93,6 +95,19 @@ void note_made(MPI_Comm made, Exchange& exchange) {
     return give_back_place(active_process->board, place);
   }
   active_process->communicators.made(made, exchange.channel()->mail(), exchange.found());
+}
+
+void count_members(MPI_Comm made, Exchange& exchange) {
+  const Guard guard(*active_process);
+  const Communicator* const group = active_process->communicators.find(made);
+  exchange.count_members(group == nullptr ? 0 : group->processes);
+}
+
+void start_up(Process& process, const Communicator& communicator) {
+  if (process.has_started_up || communicator.number != 0) return;
+  const Guard guard(process);
+  if (std::exchange(process.has_started_up, true)) return;
+  process.engine->start_up(communicator.processes, communicator.span);
 }
 
 void give_back(Process& process, std::unique_ptr<Request> record) {

@@ -12,6 +12,7 @@
 #include "revprof/calls/call.hpp"
 #include "revprof/mpi/collective/exchange.hpp"
 #include "revprof/mpi/process.hpp"
+#include "revprof/mpi/wait/wait.hpp"
 
 namespace revprof {
 
@@ -39,7 +40,8 @@ std::unique_ptr<Request> prepare(Process& process, const CollectiveCall& call,
   const bool takes_part = call.root != MPI_PROC_NULL;
   const Guard guard(process);
   auto record = process.requests.make<Request::Collective>();
-  const Exchange::What what = {call.kind, call.uneven, call.root, constructs, constructs};
+  const Exchange::What what = {call.kind,  call.uneven, call.root,
+                               constructs, constructs,  call.call};
   record->exchange().prepare(*process.engine, what, takes_part ? size(communicator) : 0,
                              communicator);
   return record;
@@ -52,6 +54,10 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
 void give_back(Process& process, std::unique_ptr<Request> record);
 // The processes of a new communicator (perhaps MPI_COMM_NULL) have found each other.
 void note_made(MPI_Comm made, Exchange& exchange);
+// ... and d is how many they are; none of MPI_COMM_NULL.
+void count_members(MPI_Comm made, Exchange& exchange);
+// Charges what is set up once, before the first collective of all processes.
+void start_up(Process& process, const Communicator& communicator);
 
 // `after(exchange)` is done when the call has succeeded, before it is booked.
 template <class Real, class After>
@@ -67,9 +73,10 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
   {
     const bool all = call.kind == Kind::all_to_all && !communicator.inter &&
                      active_process->horizon.is_all(communicator.size);
-    const Waiting waiting(*active_process,
-                          all ? Horizon::State::waits_for_all : Horizon::State::running);
+    const Waiting waiting(*active_process, all ? Horizon::State::all : Horizon::State::running);
     exchange.announce();
+    if (!all) exchange.wait(active_process->horizon);
+    const InWait wait(CollectiveWait(call.call, exchange, communicator, call.root));
     error = real();
     if (error == MPI_SUCCESS) exchange.collect();
   }
@@ -88,6 +95,7 @@ int collective(const CollectiveCall& call, Size size, Real real) {
   Communicator* const communicator = followed(call);
   if (communicator == nullptr) return real();
   CallScope scope(*active_process, call.call);
+  start_up(*active_process, *communicator);
   auto record = prepare(*active_process, call, *communicator, size);
   return run_collective(call, *communicator, std::move(record), scope, real, [](Exchange&) {});
 }
@@ -143,7 +151,12 @@ int constructor(const CollectiveCall& call, Size size, Real real, Made made) {
   CallScope scope(*active_process, call.call);
   auto record = prepare(*active_process, call, *communicator, size, true);
   return run_collective(call, *communicator, std::move(record), scope, real,
-                        [&](Exchange& exchange) { note_made(made(), exchange); });
+                        [&](Exchange& exchange) {
+                          note_made(made(), exchange);
+                          if (traits(call.call).by_members) {
+                            count_members(made(), exchange);
+                          }
+                        });
 }
 
 template <class Size, class Real, class Made>

@@ -14,17 +14,6 @@ std::size_t Exchange::values(const Engine& engine) {
   return clocks_at + (engine.path() != nullptr ? PlacedClocks::more : 0) + lanes + 1;
 }
 
-template <class Visit>
-void Exchange::for_each_other(const Members& members, Visit visit) const {
-  for (int member = members.first; member < members.last; ++member) {
-    if (member != channel_->own()) visit(member);
-  }
-  if (members.list == nullptr) return;
-  for (const int member : *members.list) {
-    if (member >= 0 && member != channel_->own()) visit(member);
-  }
-}
-
 // Of an intercommunicator's channel, the local group's members come before the remote group's.
 void Exchange::find_members(const Communicator& communicator) {
   const int own = communicator.rank, size = communicator.size;
@@ -58,7 +47,7 @@ void Exchange::find_members(const Communicator& communicator) {
   }
 }
 
-void Exchange::prepare(const Engine& engine, const What& what, std::int64_t bytes,
+void Exchange::prepare(Engine& engine, const What& what, std::int64_t bytes,
                        const Communicator& communicator) {
   what_ = what;
   channel_ = communicator.channel;
@@ -78,6 +67,11 @@ void Exchange::prepare(const Engine& engine, const What& what, std::int64_t byte
   const bool rooted = what.kind == Kind::one_to_all || what.kind == Kind::all_to_one;
   const bool first = rooted ? communicator.is_root(what.root) : communicator.rank == 0;
   member_ = first && !communicator.inter ? Member::first : Member::other;
+  in_rounds_ = false;
+  rounds_.none();
+  if (what.kind == Kind::all_to_all && !what.constructs && !inter_ && channel_ != nullptr) {
+    engine.begin_rounds(what.call, processes_, bytes, span_, channel_->own(), rounds_);
+  }
   renew(engine);
   found_.clear();
   if (what.constructs) place_ = new_place(active_process->board);
@@ -87,7 +81,8 @@ void Exchange::renew(const Engine& engine) {
   // Roots are named alike by all but on an intercommunicator.
   const int root = inter_ || what_.root < 0 ? 0 : what_.root;
   const auto kind = static_cast<std::int64_t>(what_.kind);
-  record_.assign({kind << 32 | root, 0});
+  const auto call = static_cast<std::int64_t>(what_.call);
+  record_.assign({call << call_bits | kind << 32 | root, 0});
   record_.insert(record_.end(), engine.now(), engine.now() + lanes_);
   if (with_places_) {
     // Places are those of one program alone.
@@ -115,13 +110,13 @@ void Exchange::hand_out() {
 
 void Exchange::announce() {
   if (channel_ == nullptr) return;
-  number_ = channel_->begin();
+  number_ = channel_->begin(packed_what());
   if (channel_->shares_memory()) hand_out();
 }
 
 void Exchange::begin() {
   if (channel_ == nullptr) return;
-  number_ = channel_->begin();
+  number_ = channel_->begin(packed_what());
   hand_out();
 }
 
@@ -131,6 +126,7 @@ void Exchange::collect() {
     if (tree) return collect_by_tree();
     hand_out();
   }
+  if (number_ != 0 && rounds_.any()) begin_rounds();
   end();
 }
 
@@ -153,13 +149,64 @@ void Exchange::count_bytes() {
 void Exchange::take_in(int member) {
   room_.resize(record_.size());
   const SimTime* const record = channel_->await(member, number_, room_.data());
-  if (record != nullptr && record[what_at] == record_[what_at]) return merge(member, record);
+  if (record != nullptr) compare(member, record);
+  if (record != nullptr && agree(record[what_at], record_[what_at])) return merge(member, record);
   active_process->disagree(channel_->rank(member));
+}
+
+// This process's own news is the first that it hears.
+void Exchange::begin_rounds() {
+  in_rounds_ = true;
+  came_.assign(own(), own() + lanes_);
+  const int own_number = channel_->own();
+  for (int l = 0; l < lanes_; ++l) {
+    own()[l] += rounds_.saved(own_number, static_cast<std::size_t>(l));
+  }
+  saved_[0] = with_places_ ? rounds_.saved(own_number, placed_.lane) : 0;
+  saved_[1] = 0;
+}
+
+void Exchange::merge_in_rounds(int member, const SimTime* clocks) {
+  heard_.assign(clocks, clocks + record_.size() - 1 - clocks_at);
+  for (int l = 0; l < lanes_; ++l) {
+    const auto lane = static_cast<std::size_t>(l);
+    came_[lane] = std::max(came_[lane], clocks[l]);
+    heard_[lane] += rounds_.saved(member, lane);
+  }
+  if (!with_places_) {
+    std::transform(heard_.begin(), heard_.begin() + lanes_, own(), own(),
+                   [](SimTime heard, SimTime latest) { return std::max(heard, latest); });
+    return;
+  }
+  const auto latest = [&] { return std::pair(own()[placed_.lane], own()[placed_.place()]); };
+  const auto next = [&] {
+    return std::pair(own()[placed_.second()], own()[placed_.second_place()]);
+  };
+  const auto first = latest(), second = next();
+  placed_.merge(heard_.data(), own());
+  const SimTime saved = rounds_.saved(member, placed_.lane);
+  if (latest() != first) {
+    saved_[1] = std::exchange(saved_[0], saved);
+  } else if (next() != second) {
+    saved_[1] = saved;
+  }
+}
+
+void Exchange::note_saved(Engine& engine) {
+  if (!in_rounds_ || !with_places_) return;
+  const auto note = [&](std::size_t time, std::size_t place, SimTime saved) {
+    own()[place] = engine.note_saved(what_.call, processes_, own_bytes_, span_,
+                                     {own()[time] - saved, own()[place]}, saved);
+  };
+  note(placed_.lane, placed_.place(), saved_[0]);
+  note(placed_.second(), placed_.second_place(), saved_[1]);
 }
 
 void Exchange::merge(int member, const SimTime* record) {
   const SimTime* const clocks = record + clocks_at;
-  if (with_places_) {
+  if (in_rounds_) {
+    merge_in_rounds(member, clocks);
+  } else if (with_places_) {
     placed_.merge(clocks, own());
   } else {
     for (int l = 0; l < lanes_; ++l) own()[l] = std::max(own()[l], clocks[l]);
@@ -199,6 +246,17 @@ void Exchange::collect_by_tree() {
   }
   channel_->end(std::exchange(number_, 0));
   count_bytes();
+}
+
+bool Exchange::wait(Horizon& horizon) const {
+  if (!horizon.is_open()) return false;
+  std::vector<Horizon::Member> members;
+  SimTime ready = 0;
+  peek(ready, [&](int member) {
+    members.push_back({channel_->place(member), channel_->rank(member)});
+  });
+  if (!members.empty()) horizon.wait_for(members, number_);
+  return !members.empty();
 }
 
 std::shared_ptr<Channel> Exchange::make_channel() {

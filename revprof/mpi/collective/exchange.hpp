@@ -16,7 +16,9 @@
 #include "revprof/engine/engine.hpp"
 #include "revprof/mpi/collective/channel.hpp"
 #include "revprof/mpi/world/communicator.hpp"
+#include "revprof/run/horizon.hpp"
 #include "revprof/run/latest_places.hpp"
+#include "revprof/run/watch.hpp"
 
 namespace revprof {
 
@@ -39,13 +41,14 @@ class Exchange {
     int root = no_root;
     bool everybody = false;   // on an intercommunicator not the remote group alone
     bool constructs = false;  // a communicator, window or file: all learn everybody's new place
+    Call call = Call::MPI_Barrier;
   };
 
   // Values of a record: what the call is, the new place, the clocks, the bytes.
   static std::size_t values(const Engine& engine);
 
   // Takes this process's clocks and its own d.
-  void prepare(const Engine& engine, const What& what, std::int64_t bytes,
+  void prepare(Engine& engine, const What& what, std::int64_t bytes,
                const Communicator& communicator);
   // Takes the clocks as they are now, for one more round of the same.
   void renew(const Engine& engine);
@@ -67,12 +70,29 @@ class Exchange {
   // Nothing is asked of this object any more.
   void abandon();
 
+  // While this process waits for it: who does not come.
+  void tell(Needs& needs) const;
+  // ... as the other processes see it; false: all have come that it needs, or nobody knows.
+  bool wait(Horizon& horizon) const;
+  // Of one that is under way: the latest clock on lane 0 of those that have come, and whether all
+  // have; `missing` is told who has not. False: nobody knows.
+  template <class Missing>
+  bool peek(SimTime& ready, Missing missing) const;
+
   // Else it is one of the root's group on an intercommunicator, which the call costs nothing.
   bool takes_part() const { return what_.root != MPI_PROC_NULL; }
 
+  // After collect(), where a path is recorded: the steps of what the news of those who decide has
+  // saved on its way.
+  void note_saved(Engine& engine);
+
   // After collect() or end(): the ready clock of the kind, as Engine::collective() takes it.
   const SimTime* ready() const { return own(); }
+  // ... and when they came: what lies before has been waited for.
+  const SimTime* came() const { return in_rounds_ ? came_.data() : own(); }
   std::int64_t bytes() const { return bytes_; }
+  // Of a constructor whose d they are: the processes of the group that it has made.
+  void count_members(int members) { bytes_ = members; }
   int processes() const { return processes_; }
   Span span() const { return span_; }
   Member member() const { return member_; }
@@ -99,8 +119,18 @@ class Exchange {
   void hand_out();
   void take_in(int member);
   void merge(int member, const SimTime* record);
+  void begin_rounds();
+  void merge_in_rounds(int member, const SimTime* clocks);
   void collect_by_tree();
   void count_bytes();
+  std::uint64_t packed_what() const;
+  void compare(int member, const SimTime* record) const;
+
+  // The call is no part of what has to agree: some that differ in name belong together.
+  static constexpr int call_bits = 48;
+  static bool agree(SimTime a, SimTime b) {
+    return ((a ^ b) & ((SimTime{1} << call_bits) - 1)) == 0;
+  }
 
   static constexpr std::size_t what_at = 0, place_at = 1, clocks_at = 2;
 
@@ -116,9 +146,37 @@ class Exchange {
   bool with_places_ = false;     // a critical path is recorded
   bool spans_programs_ = false;  // not all processes are of this program
   PlacedClocks placed_;
-  std::vector<SimTime> record_, room_;
+  Rounds rounds_;
+  Clock came_;
+  bool in_rounds_ = false;     // the clocks of others are heard so
+  SimTime saved_[2] = {0, 0};  // by the two whose places the record has
+  std::vector<SimTime> record_, room_, heard_;
   Channel::Place place_ = 0;
   std::vector<Channel::Found> found_;
 };
+
+template <class Visit>
+void Exchange::for_each_other(const Members& members, Visit visit) const {
+  for (int member = members.first; member < members.last; ++member) {
+    if (member != channel_->own()) visit(member);
+  }
+  if (members.list == nullptr) return;
+  for (const int member : *members.list) {
+    if (member >= 0 && member != channel_->own()) visit(member);
+  }
+}
+
+template <class Missing>
+bool Exchange::peek(SimTime& ready, Missing missing) const {
+  ready = own()[0];
+  if (number_ == 0) return true;
+  if (!channel_->shares_memory() || channel_->has_failed()) return false;
+  for_each_other(sources_, [&](int member) {
+    const SimTime* const record = channel_->board().find(channel_->place(member), number_);
+    if (record == nullptr) return missing(member);
+    ready = std::max(ready, record[clocks_at]);
+  });
+  return true;
+}
 
 }  // namespace revprof

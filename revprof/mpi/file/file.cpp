@@ -26,6 +26,7 @@ std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::
   Exchange::What what;
   what.uneven = whose == Whose::all;
   what.constructs = opens;
+  what.call = call;
   record->exchange().prepare(*process.engine, what, bytes, file.place);
   return record;
 }

@@ -23,7 +23,8 @@ struct Outgoing {
   std::vector<char> wire;
 };
 
-Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm handle, int peer) {
+Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm handle, int peer,
+              const Communicator& where, int tag) {
   Outgoing out;
   out.stamp = Packet(nullptr, 0, MPI_BYTE, active_process->stamp_bytes);
   out.bytes = bytes_of(count, datatype);
@@ -31,7 +32,8 @@ Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm han
   {
     const Guard guard(*active_process);
     active_process->engine->stamp(out.bytes, peer, out.stamp.stamp());
-    active_process->horizon.sent(peer, out.stamp.stamp().sent[0]);
+    note_kind(out.stamp.stamp(), where, tag);
+    note_leaving(out.stamp.stamp(), peer, where.context, tag);
   }
   std::memcpy(out.wire.data(), &out.stamp.stamp(), active_process->stamp_bytes);
   return out;
@@ -52,7 +54,8 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   CallScope scope(*active_process, call);
   if (receives) note_wildcard(source, *communicator);
   const int peer = sends ? communicator->world_rank(dest) : -1;
-  Outgoing out = pack(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, handle, peer);
+  Outgoing out = pack(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, handle, peer,
+                      *communicator, sendtag);
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
             active_process->stamp_bytes);
   const Wire wire = in.wire();
@@ -83,9 +86,11 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
                [&](Engine& engine) { post_send(engine, send->done, record->number); });
     send->packet = std::move(out.stamp);
     send->wire = std::move(out.wire);
+    send->tag = sendtag;
   } else {
     auto& receive = *record->as<Request::Receive>();
     receive.asked = asked_of_anybody(source, recvtag, *communicator);
+    receive.envelope = Envelope(source, recvtag, *communicator);
     scope.book(out.bytes, peer, communicator->number, [&](Engine& engine) {
       record->number = begin_request(engine, RequestEvent::What::receive);
       if (!sends) return engine.post_receive(call, receive.posted);

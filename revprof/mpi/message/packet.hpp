@@ -43,6 +43,7 @@ class Packet {
   Packet& operator=(const Packet&) = delete;
 
   Stamp& stamp() { return *reinterpret_cast<Stamp*>(storage_); }
+  const Stamp& stamp() const { return *reinterpret_cast<const Stamp*>(storage_); }
   Wire wire() const {
     if (!packed_) return {storage_, 1, type_};
     return {storage_, static_cast<int>(stamp_bytes_) + static_cast<int>(bytes_), MPI_BYTE};

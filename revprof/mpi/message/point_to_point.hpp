@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "revprof/mpi/process.hpp"
+#include "revprof/mpi/wait/wait.hpp"
 
 namespace revprof {
 
@@ -30,14 +31,27 @@ inline Communicator* message_communicator(MPI_Comm handle, int peer, const void*
   return communicator != nullptr && followable(buffer, count, datatype) ? communicator : nullptr;
 }
 
+// Which kind of message it is, as it is counted.
+inline void note_kind(Stamp& stamp, const Communicator& where, int tag) {
+  if (where.context == Communicator::unknown_context) active_process->watch.give_up();
+  stamp.kind = static_cast<std::uint8_t>(Watch::kind_of(where.context, tag));
+}
+// It is posted next.
+inline void note_leaving(const Stamp& stamp, int world_peer, std::uint64_t context, int tag) {
+  active_process->horizon.sent(world_peer, stamp.sent[0], {context, tag},
+                               active_process->engine->now()[0]);
+  active_process->watch.sent(world_peer, stamp.kind, tag);
+}
+
 // The user's message behind its stamp. `leaves`: it is posted next.
 inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer,
-                      bool leaves = true) {
+                      const Communicator& where, int tag, bool leaves = true) {
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   {
     const Guard guard(*active_process);
     active_process->engine->stamp(packet.bytes(), world_peer, packet.stamp());
-    if (leaves) active_process->horizon.sent(world_peer, packet.stamp().sent[0]);
+    note_kind(packet.stamp(), where, tag);
+    if (leaves) note_leaving(packet.stamp(), world_peer, where.context, tag);
   }
   packet.load();
   return packet;
@@ -68,7 +82,8 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
 inline std::int64_t deliver(Packet& packet, const MPI_Status& seen, MPI_Status* status) {
   const Stamp& stamp = packet.stamp();
   if (stamp.mark != Stamp::mark_value) refuse_unstamped(seen);
-  active_process->horizon.received(stamp.source);
+  active_process->horizon.received(stamp.source, stamp.sent[0]);
+  active_process->watch.received(stamp.source, stamp.kind);
   if (status != nullptr) PMPI_Status_set_elements_x(status, MPI_BYTE, stamp.bytes);
   packet.deliver(stamp.bytes);
   return stamp.bytes;

@@ -4,31 +4,45 @@
 // nothing (DESIGN section 4).
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/request/finished.hpp"
 
 namespace revprof::handle {
 
 namespace {
 
-// `real(source, status)` probes; `found()` says whether it found a message.
-template <class Real, class Found>
+// `real(source, status)` probes; `found()` says whether it found a message; `not_found()` says what
+// it says where it finds none.
+template <class Real, class Found, class NotFound>
 int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_Status* status,
-               Real real, Found found) {
+               Real real, Found found, NotFound not_found) {
   Communicator* const communicator = message_communicator(handle, source);
   if (communicator == nullptr) return real(source, status);
   CallScope scope(*active_process, call, asks);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
-  if (asks == Asks::no) source = sender(source, tag, handle, *communicator);
-  const int error = real(source, seen);
-  const bool succeeded = error == MPI_SUCCESS && found();
-  note_wildcard(source, *communicator);
-  {
-    const Guard guard(*active_process);
-    active_process->choices.tested(active_process->engine->now()[0], succeeded);
+  int error = MPI_SUCCESS;
+  bool by_host = false;
+  if (asks == Asks::no) {
+    const Waiting waiting(*active_process, message_of(Envelope(source, tag, *communicator)));
+    const InWait wait(MessageWait(call, source, tag, *communicator));
+    source = sender(source, tag, handle, *communicator);
+    error = real(source, seen);
+  } else {
+    const std::optional<int> by_now = sender_by_now(source, tag, handle, *communicator);
+    if (by_now == MPI_PROC_NULL) {
+      progress();
+      return not_found();
+    }
+    by_host = !by_now;
+    error = real(by_now.value_or(source), seen);
   }
+  const bool succeeded = error == MPI_SUCCESS && found();
+  if (asks == Asks::no || by_host) note_wildcard(source, *communicator);
+  if (by_host) tested(succeeded);
   if (succeeded) {
     const int found_at = communicator->world_rank(seen->MPI_SOURCE);
+    active_process->horizon.show(found_at, {communicator->context, seen->MPI_TAG});
     if (asked) active_process->probed = {communicator->number, found_at, seen->MPI_TAG, *asked};
     const std::int64_t bytes = take_stamp_off(*seen, active_process->stamp_bytes);
     scope.book(bytes, found_at, communicator->number,
@@ -45,7 +59,7 @@ int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm h
   return probe_with(
       call, Asks::no, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, seen); },
-      [] { return true; });
+      [] { return true; }, [] { return MPI_SUCCESS; });
 }
 
 int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm handle, int* flag,
@@ -53,7 +67,7 @@ int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm
   return probe_with(
       call, Asks::yes, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, seen); },
-      [&] { return *flag != 0; });
+      [&] { return *flag != 0; }, [&] { return *flag = 0, MPI_SUCCESS; });
 }
 
 int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm handle,
@@ -61,7 +75,7 @@ int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm
   return probe_with(
       call, Asks::no, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, message, seen); },
-      [] { return true; });
+      [] { return ++active_process->matched, true; }, [] { return MPI_SUCCESS; });
 }
 
 int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
@@ -69,7 +83,8 @@ int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Co
   return probe_with(
       call, Asks::yes, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, message, seen); },
-      [&] { return *flag != 0; });
+      [&] { return active_process->matched += *flag != 0, *flag != 0; },
+      [&] { return *flag = 0, MPI_SUCCESS; });
 }
 
 }  // namespace revprof::handle

@@ -53,7 +53,8 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process);
+    const Waiting waiting(*active_process, message_of(Envelope(source, tag, *communicator)));
+    const InWait wait(MessageWait(call, source, tag, *communicator));
     source = sender(source, tag, handle, *communicator);
     note_wildcard(source, *communicator);
     error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
@@ -63,13 +64,19 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
 
 namespace {
 
+void take_matched() {
+  const Guard guard(*active_process);
+  if (active_process->matched > 0) --active_process->matched;
+}
+
 void remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
-                      std::optional<int> asked, MPI_Request handle) {
+                      std::optional<int> asked, const Envelope& envelope, MPI_Request handle) {
   const Guard guard(*active_process);
   auto record = active_process->requests.make<Request::Receive>();
   auto& receive = *record->as<Request::Receive>();
   record->communicator = communicator;
   receive.asked = asked;
+  receive.envelope = envelope;
   scope.book(0, -1, communicator, [&](Engine& engine) {
     record->number = begin_request(engine, RequestEvent::What::receive);
     engine.post_receive(call, receive.posted);
@@ -91,7 +98,8 @@ int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype dataty
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
   if (error == MPI_SUCCESS) {
     remember_receive(scope, call, std::move(packet), communicator->number,
-                     asked_of_anybody(source, tag, *communicator), *request);
+                     asked_of_anybody(source, tag, *communicator),
+                     Envelope(source, tag, *communicator), *request);
   }
   return error;
 }
@@ -108,6 +116,7 @@ int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const int error = real(wire.buffer, wire.count, wire.datatype, message, seen);
+  take_matched();
   return receive_arrived(scope, error, call, packet, *seen, status, unknown_communicator,
                          std::nullopt);
 }
@@ -122,8 +131,10 @@ int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, message, request);
+  take_matched();
   if (error == MPI_SUCCESS) {
-    remember_receive(scope, call, std::move(packet), unknown_communicator, std::nullopt, *request);
+    remember_receive(scope, call, std::move(packet), unknown_communicator, std::nullopt, {},
+                     *request);
   }
   return error;
 }

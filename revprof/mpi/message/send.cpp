@@ -14,9 +14,13 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle);
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
-  Packet packet = stamped(buffer, count, datatype, world_peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
   const Wire wire = packet.wire();
-  const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
+  int error = MPI_SUCCESS;
+  {
+    const InWait wait(ReceiverWait(call, packet.stamp(), world_peer, tag, communicator->number));
+    error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
+  }
   if (error == MPI_SUCCESS) {
     scope.book(packet.bytes(), world_peer, communicator->number, [&](Engine& engine) {
       engine.send(call, packet.bytes(), world_peer);
@@ -34,7 +38,7 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
-  Packet packet = stamped(buffer, count, datatype, world_peer);
+  Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error != MPI_SUCCESS) return error;
@@ -51,6 +55,8 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
                        communicator->number, record->number});
   });
   sent.packet = std::move(packet);
+  sent.tag = tag;
+  sent.synchronous = call == Call::MPI_Issend;
   active_process->requests.add(*request, std::move(record));
   return error;
 }
@@ -68,7 +74,8 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   }
   CallScope scope(*active_process, call);
   const int world_dest = communicator->world_rank(dest);
-  Packet out = stamped(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, world_dest);
+  Packet out = stamped(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, world_dest,
+                       *communicator, sendtag);
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
             active_process->stamp_bytes);
   const Wire send_wire = out.wire(), receive_wire = in.wire();
@@ -76,7 +83,9 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process);
+    const Waiting waiting(*active_process, message_of(Envelope(source, recvtag, *communicator)));
+    const InWait wait(ExchangeWait(call, out.stamp(), sends ? world_dest : -1, sendtag,
+                                   Envelope(source, recvtag, *communicator), receives));
     error = real(send_wire.buffer, send_wire.count, send_wire.datatype, dest, sendtag,
                  receive_wire.buffer, receive_wire.count, receive_wire.datatype, source, recvtag,
                  handle, seen);

@@ -3,49 +3,112 @@
 #include "revprof/mpi/message/wildcard.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "revprof/mpi/process.hpp"
+#include "revprof/mpi/request/handle_bits.hpp"
+#include "revprof/mpi/request/open_receives.hpp"
+#include "revprof/run/earliest.hpp"
 
 namespace revprof {
 
 namespace {
 
-// More than this process and one other.
-bool has_choice(const Communicator& communicator) { return communicator.peers > 2; }
-
 // Whether the horizon sees all who may send there.
 bool is_seen(const Communicator& communicator) {
   const auto& ranks = communicator.world_ranks;
-  return !communicator.inter && communicator.size > 2 &&
+  const std::uint64_t context = communicator.context;
+  return !communicator.inter && context != Communicator::unknown_context &&
+         context != Communicator::foreign_context &&
          std::find(ranks.begin(), ranks.end(), -1) == ranks.end();
+}
+
+bool is_valid(int tag) { return tag >= 0 || tag == MPI_ANY_TAG; }
+
+Horizon::Subject subject_of(int tag, const Communicator& communicator) {
+  return {communicator.context, tag == MPI_ANY_TAG ? Horizon::Subject::any_tag : tag};
+}
+
+// Ranks of the communicator, and what they are among all processes.
+struct Senders {
+  std::vector<int> ranks, processes;
+
+  Senders(int source, const Communicator& communicator) : ranks{source} {
+    if (source == MPI_ANY_SOURCE) {
+      ranks.resize(communicator.world_ranks.size());
+      std::iota(ranks.begin(), ranks.end(), 0);
+    }
+    for (const int rank : ranks) processes.push_back(communicator.world_rank(rank));
+  }
+};
+
+// The index among them, as earliest_message() says it.
+int earliest_of(const Senders& senders, int tag, SimTime until, MPI_Comm handle,
+                const Communicator& communicator) {
+  const auto probe = [&](int index) {
+    int there = 0;
+    const int rank = senders.ranks[static_cast<std::size_t>(index)];
+    if (PMPI_Iprobe(rank, tag, handle, &there, MPI_STATUS_IGNORE) != MPI_SUCCESS) {
+      return Probe::failed;
+    }
+    return there != 0 ? Probe::message : Probe::nothing;
+  };
+  Process& process = *active_process;
+  const auto taken = [&](int index, int its_tag) {
+    return may_be_taken(process, senders.processes[static_cast<std::size_t>(index)],
+                        {communicator.context, its_tag});
+  };
+  return earliest_message(process.horizon, senders.processes, subject_of(tag, communicator), until,
+                          probe, taken, *process.engine);
+}
+
+SimTime next_of(const Senders& senders, int tag, SimTime after, const Communicator& communicator) {
+  SimTime first = Horizon::never;
+  for (const int process : senders.processes) {
+    first = std::min(
+        first, next_arrival(active_process->horizon, process, subject_of(tag, communicator), after,
+                            *active_process->engine));
+  }
+  return first;
 }
 
 }  // namespace
 
-int sender(int source, int tag, MPI_Comm handle, const Communicator& communicator) {
-  if (source != MPI_ANY_SOURCE || active_process->threaded) return source;
-  if (!is_seen(communicator) || (tag < 0 && tag != MPI_ANY_TAG)) return source;
-  const auto probe = [&](int rank) {
-    int there = 0;
-    MPI_Status status;
-    if (PMPI_Iprobe(rank, tag, handle, &there, &status) != MPI_SUCCESS) {
-      return Horizon::Probed::failed;
-    }
-    return there != 0 ? Horizon::Probed::message : Horizon::Probed::nothing;
-  };
-  const int rank =
-      active_process->horizon.earliest(communicator.world_ranks, probe, *active_process->engine);
-  return rank < 0 ? source : rank;
+int earliest_sender(int tag, MPI_Comm handle, const Communicator& communicator) {
+  if (!active_process->decides() || communicator.size <= 2) return MPI_ANY_SOURCE;
+  if (!is_seen(communicator) || !is_valid(tag)) return MPI_ANY_SOURCE;
+  const Senders senders(MPI_ANY_SOURCE, communicator);
+  const int found = earliest_of(senders, tag, Horizon::never, handle, communicator);
+  return found < 0 ? MPI_ANY_SOURCE : senders.ranks[static_cast<std::size_t>(found)];
 }
 
-void note_wildcard(int source, const Communicator& communicator) {
+std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
+                                 const Communicator& communicator) {
+  Process& process = *active_process;
+  if (!process.decides() || !is_seen(communicator) || !is_valid(tag)) return std::nullopt;
+  const Senders senders(source, communicator);
+  const Polls::Question question =
+      bits_of(handle) * 0x9e3779b97f4a7c15u +
+      (static_cast<Polls::Question>(source) << 32 ^ static_cast<std::uint32_t>(tag));
+  for (;;) {
+    const SimTime now = process.polls.time(process.engine->now()[0]);
+    const int found = earliest_of(senders, tag, now, handle, communicator);
+    if (found == undecided) return std::nullopt;
+    if (found != no_message) return senders.ranks[static_cast<std::size_t>(found)];
+    const SimTime next = next_of(senders, tag, now, communicator);
+    const Polls::Then then = ask_later(process, question, next, Horizon::never);
+    if (then == Polls::Then::host) return std::nullopt;
+    if (then == Polls::Then::later) continue;
+    int there = 0;  // MPI gets on with what is under way
+    PMPI_Iprobe(source, tag, handle, &there, MPI_STATUS_IGNORE);
+    return MPI_PROC_NULL;
+  }
+}
+
+void count_wildcard() {
   const Guard guard(*active_process);
-  if (source == MPI_ANY_SOURCE && has_choice(communicator)) ++active_process->choices.wildcards;
-}
-
-std::optional<int> asked_of_anybody(int source, int tag, const Communicator& communicator) {
-  if (source != MPI_ANY_SOURCE || !has_choice(communicator)) return std::nullopt;
-  return tag == MPI_ANY_TAG ? Divergences::any_tag : tag;
+  ++active_process->choices.wildcards;
 }
 
 void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, int tag) {

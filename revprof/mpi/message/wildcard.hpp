@@ -20,14 +20,33 @@ struct Probed {
 
 // The sender that a blocking receive or probe takes a message from: for MPI_ANY_SOURCE the one
 // whose message is the earliest on the simulated clocks, or whom the host chooses.
-int sender(int source, int tag, MPI_Comm handle, const Communicator& communicator);
+int earliest_sender(int tag, MPI_Comm handle, const Communicator& communicator);
+inline int sender(int source, int tag, MPI_Comm handle, const Communicator& communicator) {
+  return source == MPI_ANY_SOURCE ? earliest_sender(tag, handle, communicator) : source;
+}
+
+// The sender of the message that a probe finds which only asks: the earliest one that is there by
+// now on the simulated clocks. MPI_PROC_NULL: there is none; nothing: the host has to say.
+std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
+                                 const Communicator& communicator);
+
+// Anybody, of more than this process and one other.
+inline bool has_choice(int source, const Communicator& communicator) {
+  return source == MPI_ANY_SOURCE && communicator.peers > 2;
+}
 
 // A receive that is posted: the host may choose its sender.
-void note_wildcard(int source, const Communicator& communicator);
+void count_wildcard();
+inline void note_wildcard(int source, const Communicator& communicator) {
+  if (has_choice(source, communicator)) count_wildcard();
+}
 
 // The tag that a receive or probe asks for if its source is anybody, and there are several; nothing
 // where it names its source.
-std::optional<int> asked_of_anybody(int source, int tag, const Communicator& communicator);
+inline std::optional<int> asked_of_anybody(int source, int tag, const Communicator& communicator) {
+  if (!has_choice(source, communicator)) return std::nullopt;
+  return tag == MPI_ANY_TAG ? Divergences::any_tag : tag;
+}
 
 // A matched message no longer says which communicator it came on; the trace shows it on none.
 constexpr int unknown_communicator = -1;

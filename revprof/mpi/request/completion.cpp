@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Wait, Test and Request_get_status: one request, and the latter of several.
+#include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/request_calls.hpp"
+#include "revprof/mpi/wait/wait.hpp"
 
 namespace revprof::handle {
 
@@ -13,7 +15,9 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, waiting_for(claim, Completes::all));
+    const Waiting waiting(*active_process, Horizon::State::running);
+    show_wait(claim, Completes::all);
+    const InWait in_wait(RequestWait(call, claim, false));
     error = real(request, seen);
   }
   if (error == MPI_SUCCESS) {
@@ -31,8 +35,10 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
   Claim claim(request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const auto due = due_by_now(claim, Due::Wanted::all);
+  if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
   const int error = real(request, flag, seen);
-  tested(*flag != 0);
+  if (!due) tested(*flag != 0);
   if (error != MPI_SUCCESS) {
     give_up(claim, 0, *request);
   } else if (*flag != 0) {
@@ -63,6 +69,8 @@ int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_R
   const Claim claim(&request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  const auto due = due_by_now(claim, Due::Wanted::all);
+  if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
   const int error = real(request, flag, seen);
   if (error == MPI_SUCCESS && *flag != 0) show(scope, claim, 0, *seen);
   return error;

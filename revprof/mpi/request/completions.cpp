@@ -2,10 +2,14 @@
 // Wait and Test of several requests. What MPI found complete is finished in the order of the array,
 // so that it does not matter in which order the host completed them.
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/request_calls.hpp"
+#include "revprof/mpi/wait/wait.hpp"
 
 namespace revprof::handle {
 
@@ -16,9 +20,17 @@ namespace {
 class Completion {
  public:
   Completion(Call call, Asks asks, const MPI_Request* requests, int count)
-      : scope_(*active_process, call, asks), claim_(requests, count) {}
+      : call_(call), scope_(*active_process, call, asks), claim_(requests, count) {}
 
-  Horizon::State waiting(Completes completes) const { return waiting_for(claim_, completes); }
+  RequestWait wait(Completes completes) const {
+    return RequestWait(call_, claim_, completes == Completes::some);
+  }
+  void show(Completes completes) const { show_wait(claim_, completes); }
+
+  // What is complete on the simulated clocks; nullopt: what the host says.
+  std::optional<std::vector<int>> due(Asks asks, Due::Wanted wanted) const {
+    return asks == Asks::yes ? due_by_now(claim_, wanted) : due_first(claim_, wanted);
+  }
 
   // Request i alone.
   void finish(int i, MPI_Status& status) { finish_one(scope_, claim_, i, status); }
@@ -59,6 +71,7 @@ class Completion {
   }
 
  private:
+  Call call_;
   CallScope scope_;
   Claim claim_;
   std::vector<Finished> finished_;
@@ -90,10 +103,17 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
   *index = MPI_UNDEFINED;  // in case MPI refuses the call
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, completion.waiting(Completes::some));
-    error = real(count, requests, index, seen);
+    const Waiting waiting(*active_process, Horizon::State::running);
+    completion.show(Completes::some);
+    const InWait wait(completion.wait(Completes::some));
+    if (const auto due = completion.due(Asks::no, Due::Wanted::first)) {
+      *index = due->front();
+      error = PMPI_Wait(&requests[*index], seen);
+    } else {
+      error = real(count, requests, index, seen);
+      chosen_among(count);
+    }
   }
-  chosen_among(count);
   if (*index == MPI_UNDEFINED) return error;
   if (error == MPI_SUCCESS) {
     completion.finish(*index, *seen);
@@ -110,9 +130,15 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;
-  const int error = real(count, requests, index, flag, seen);
-  tested(*flag != 0);
-  if (*flag != 0) chosen_among(count);
+  int error = MPI_SUCCESS;
+  if (const auto due = completion.due(Asks::yes, Due::Wanted::first)) {
+    *flag = due->empty() ? 0 : 1;
+    if (!due->empty()) error = PMPI_Wait(&requests[*index = due->front()], seen);
+  } else {
+    error = real(count, requests, index, flag, seen);
+    tested(*flag != 0);
+    if (*flag != 0) chosen_among(count);
+  }
   if (*index == MPI_UNDEFINED) return error;
   if (error != MPI_SUCCESS) {
     completion.fail(*index, requests[*index]);
@@ -129,7 +155,9 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, completion.waiting(Completes::all));
+    const Waiting waiting(*active_process, Horizon::State::running);
+    completion.show(Completes::all);
+    const InWait wait(completion.wait(Completes::all));
     error = real(count, requests, seen.get());
   }
   if (error == MPI_SUCCESS) {
@@ -146,8 +174,10 @@ int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* req
   if (!followable(requests, flag)) return real(count, requests, flag, statuses);
   Completion completion(call, Asks::yes, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
+  const auto due = completion.due(Asks::yes, Due::Wanted::all);
+  if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
   const int error = real(count, requests, flag, seen.get());
-  tested(*flag != 0);
+  if (!due) tested(*flag != 0);
   if (error != MPI_SUCCESS) {
     completion.add_completed(requests, seen.get());
   } else if (*flag != 0) {
@@ -158,6 +188,21 @@ int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* req
 }
 
 namespace {
+
+// Those of them that are complete, as MPI_Waitsome says it.
+int complete(const std::vector<int>& due, MPI_Request* requests, int* outcount, int* indices,
+             MPI_Status* statuses) {
+  *outcount = 0;
+  int first = MPI_SUCCESS;
+  for (const int i : due) {
+    MPI_Status& status = statuses[*outcount];
+    const int error = PMPI_Wait(&requests[i], &status);
+    status.MPI_ERROR = error;
+    if (error != MPI_SUCCESS) first = MPI_ERR_IN_STATUS;
+    indices[(*outcount)++] = i;
+  }
+  return first;
+}
 
 // Waitsome and Testsome differ in nothing but whether they wait. In order of index, not of
 // completion.
@@ -170,14 +215,23 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, asks == Asks::no ? completion.waiting(Completes::some)
-                                                            : Horizon::State::running);
-    error = real(count, requests, outcount, indices, seen.get());
+    std::optional<Waiting> waiting;
+    std::optional<InWait> wait;
+    if (asks == Asks::no) {
+      waiting.emplace(*active_process, Horizon::State::running);
+      completion.show(Completes::some);
+      wait.emplace(completion.wait(Completes::some));
+    }
+    if (const auto due = completion.due(asks, Due::Wanted::some)) {
+      error = complete(*due, requests, outcount, indices, seen.get());
+    } else {
+      error = real(count, requests, outcount, indices, seen.get());
+      if (*outcount == MPI_UNDEFINED) return error;
+      tested(*outcount > 0);
+      if (*outcount > 0 && *outcount < count) chosen_among(count);
+    }
   }
-  if (*outcount == MPI_UNDEFINED) return error;
-  tested(*outcount > 0);
   if (*outcount <= 0) return error;
-  if (*outcount < count) chosen_among(count);
   std::vector<int> order(static_cast<std::size_t>(*outcount));
   for (int i = 0; i < *outcount; ++i) order[static_cast<std::size_t>(i)] = i;
   std::sort(order.begin(), order.end(), [&](int a, int b) { return indices[a] < indices[b]; });

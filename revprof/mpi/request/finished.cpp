@@ -149,17 +149,31 @@ void charge(Engine& engine, const Finished& finished) {
   std::visit(Charging{engine, finished}, record.what);
 }
 
-Horizon::State waiting_for(const Claim& claim, Completes completes) {
-  if (!active_process->horizon.is_open()) return Horizon::State::running;
+void show_wait(const Claim& claim, Completes completes) {
+  Horizon& horizon = active_process->horizon;
+  if (!horizon.is_open()) return;
+  constexpr int most = 32;  // of many, some are enough to wait for all
+  SmallArray<Horizon::Message> messages(std::min(claim.size(), most));
   int receives = 0, others = 0;
   for (int i = 0; i < claim.size(); ++i) {
     if (claim.handle(i) == MPI_REQUEST_NULL) continue;
     const Request* const record = claim.record(i);
-    const bool receive = record != nullptr && record->as<Request::Receive>() != nullptr;
-    ++(receive ? receives : others);
+    const auto* const receive = record == nullptr ? nullptr : record->as<Request::Receive>();
+    if (receive == nullptr) {
+      const auto* const collective =
+          record == nullptr ? nullptr : record->as<Request::Collective>();
+      if (completes == Completes::all && collective != nullptr &&
+          collective->exchange.wait(horizon)) {
+        return;
+      }
+      ++others;
+    } else if (receives < most) {
+      messages[receives++] = message_of(receive->envelope);
+    }
   }
-  const bool waits = receives > 0 && (others == 0 || completes == Completes::all);
-  return waits ? Horizon::State::waits_for_message : Horizon::State::running;
+  if (completes == Completes::some && others > 0) return;
+  horizon.wait_for(messages.begin(), static_cast<std::size_t>(receives),
+                   completes == Completes::some);
 }
 
 void retire(Claim& claim, const Finished& finished) {

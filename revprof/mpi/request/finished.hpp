@@ -64,10 +64,11 @@ void give_up(Claim& claim, int index, MPI_Request after);
 // The one request that a Wait, Test, Waitany or Testany completed: all of the above.
 void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status);
 
-// What a process does that waits for them: nothing until a message comes, if they are all receives,
-// or if it waits for all of them and one is.
+// What a process that waits for them shows the others: it sends nothing until a message comes, if
+// they are all receives, or if it waits for all of them and one is; or until others have come to a
+// collective.
 enum class Completes { all, some };
-Horizon::State waiting_for(const Claim& claim, Completes completes);
+void show_wait(const Claim& claim, Completes completes);
 
 // What the host's timing decided (see HostChoices).
 void tested(bool succeeded);

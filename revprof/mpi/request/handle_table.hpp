@@ -56,6 +56,13 @@ class HandleTable {
     return record;
   }
 
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const Entry& entry : entries_) {
+      if (entry.record != nullptr) visit(*entry.record);
+    }
+  }
+
  private:
   struct Entry {
     std::uint64_t key = 0;

@@ -28,7 +28,7 @@ struct Loading {
   std::int64_t operator()(Request::Send& send) const {
     Engine& engine = *active_process->engine;
     engine.stamp(send.packet.bytes(), record.peer, send.packet.stamp());
-    active_process->horizon.sent(record.peer, send.packet.stamp().sent[0]);
+    note_leaving(send.packet.stamp(), record.peer, send.context, send.tag);
     engine.leave(send.packet.bytes(), record.peer, send.packet.stamp(), send.done);
     send.packet.load();
     return send.packet.bytes();
@@ -91,12 +91,12 @@ void post(Engine& engine, Request& record) {
 
 }  // namespace
 
-int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
+int send_init(Call call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
               int tag, MPI_Comm handle, MPI_Request* request) {
   Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
   const int world_peer = communicator->world_rank(peer);
-  Packet packet = stamped(buffer, count, datatype, world_peer, false);
+  Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag, false);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error == MPI_SUCCESS) {
@@ -104,7 +104,9 @@ int send_init(Call, Isend real, const void* buffer, int count, MPI_Datatype data
     auto record = active_process->requests.make<Request::Send>();
     auto& send = *record->as<Request::Send>();
     send.packet = std::move(packet);
+    send.context = communicator->context;
     send.tag = tag;
+    send.synchronous = call == Call::MPI_Ssend_init;
     remember_inactive(std::move(record), world_peer, communicator->number, *request);
   }
   return error;
@@ -124,6 +126,7 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
     auto& receive = *record->as<Request::Receive>();
     receive.packet = std::move(packet);
     receive.asked = asked_of_anybody(source, tag, *communicator);
+    receive.envelope = Envelope(source, tag, *communicator);
     remember_inactive(std::move(record), -1, communicator->number, *request);
   }
   return error;

@@ -75,7 +75,9 @@ void Requests::complete_orphans(std::size_t stamp_bytes) {
     Request& request = *orphans_[i].request;
     if (auto* const receive = request.as<Request::Receive>()) {
       if (receive->packet.stamp().mark == Stamp::mark_value) {
-        active_process->horizon.received(receive->packet.stamp().source);
+        const Stamp& stamp = receive->packet.stamp();
+        active_process->horizon.received(stamp.source, stamp.sent[0]);
+        active_process->watch.received(stamp.source, stamp.kind);
       }
       receive->packet.deliver(take_stamp_off(status, stamp_bytes));
     }

@@ -18,6 +18,7 @@
 #include "revprof/mpi/collective/exchange.hpp"
 #include "revprof/mpi/message/packet.hpp"
 #include "revprof/mpi/request/handle_table.hpp"
+#include "revprof/mpi/wait/envelope.hpp"
 
 namespace revprof {
 
@@ -30,11 +31,14 @@ namespace pending {
 struct Send {
   Packet packet;
   Clock done;
-  int tag = 0;             // of a persistent one
-  std::vector<char> wire;  // of an MPI_Isendrecv without a receive: what is sent
+  std::uint64_t context = 0;  // of a persistent one: its communicator
+  int tag = 0;                // ... and tag
+  bool synchronous = false;   // it is complete when it is received
+  std::vector<char> wire;     // of an MPI_Isendrecv without a receive: what is sent
 
   void reset() {
     packet = Packet();
+    synchronous = false;
     wire = {};
   }
 };
@@ -49,11 +53,13 @@ struct Receive {
   Packet packet;
   Clock posted;
   std::optional<int> asked;  // of anybody: which tag
+  Envelope envelope;
   std::optional<Beside> beside;
 
   void reset() {
     packet = Packet();
     asked.reset();
+    envelope = {};
     beside.reset();
   }
 };
@@ -134,6 +140,18 @@ class Requests {
   std::unique_ptr<Request> take(MPI_Request handle) {
     if (live_.empty() || handle == MPI_REQUEST_NULL) return nullptr;
     return std::unique_ptr<Request>(live_.erase(handle));
+  }
+
+  // Of all that are not complete as far as the program has asked.
+  template <class Visit>
+  void for_each_live(Visit visit) const {
+    live_.for_each([&](const Request& request) { visit(request); });
+  }
+  // Of all that are not complete as far as the program has asked, those that it has freed as well.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    live_.for_each([&](const Request& request) { visit(request); });
+    for (const Orphan& orphan : orphans_) visit(*orphan.request);
   }
 
   // A blank record, an old one where there is one.

@@ -19,6 +19,7 @@ int window_collective(CallScope& scope, Call call, Window& window, Real real) {
   if (!window.latest.empty())
     record->exchange().raise(process.engine->latest(window.latest).data());
   record->exchange().announce();
+  const InWait wait(CollectiveWait(call, record->exchange(), window.place, no_root));
   const int error = real();
   if (error == MPI_SUCCESS) {
     record->exchange().collect();

@@ -78,6 +78,18 @@ MPI_Comm duplicate(MPI_Comm handle, bool inter) {
   return made;
 }
 
+// Once its channel is there, if it has one.
+void note_context(Communicator& record) {
+  const auto& others = record.world_ranks;
+  if (record.is_alone()) {
+    record.context = Communicator::own_context;
+  } else if (std::find(others.begin(), others.end(), -1) != others.end()) {
+    record.context = Communicator::foreign_context;
+  } else if (record.channel != nullptr) {
+    record.context = record.channel->key();
+  }
+}
+
 }  // namespace
 
 void Communicators::start(MPI_Comm world, const Blocks& blocks) {
@@ -136,6 +148,7 @@ Communicator* Communicators::describe(MPI_Comm handle) {
   const bool inside = *lowest >= 0;  // this MPI_COMM_WORLD
   record->span = {blocks_->between(*lowest, *highest), inside ? *highest - *lowest : 0, *lowest};
   describe_topology(handle, *record);
+  note_context(*record);
 
   if (active_process != nullptr && active_process->trace != nullptr) {
     active_process->trace->communicator({record->number,
@@ -149,9 +162,12 @@ Communicator* Communicators::describe(MPI_Comm handle) {
 void Communicators::made(MPI_Comm handle, const std::shared_ptr<Mail>& mail,
                          const std::vector<Channel::Found>& found) {
   Communicator& record = *find(handle);
+  if (!record.is_the_programs) ++made_;
+  record.is_the_programs = true;
   if (record.is_alone()) return;
   std::vector<int> ranks = member_ranks(handle, record.inter, *mail);
   record.channel = make_channel(active_process->board, mail, std::move(ranks), record.rank, found);
+  note_context(record);
 }
 
 void Communicators::made(MPI_Comm handle) {
@@ -167,6 +183,7 @@ void Communicators::made(MPI_Comm handle) {
   auto ranks = member_ranks(handle, record.inter, *mail);
   record.channel = std::make_shared<Channel>(process.board, mail, std::move(ranks), record.rank,
                                              std::move(places));
+  note_context(record);
 }
 
 int Communicators::forget(MPI_Comm handle, int, void* value, void* self) {
@@ -175,6 +192,7 @@ int Communicators::forget(MPI_Comm handle, int, void* value, void* self) {
   auto* communicators = static_cast<Communicators*>(self);
   Slot& slot = communicators->recent_[slot_of(handle)];
   if (slot.record == value) slot = {};
+  if (static_cast<Communicator*>(value)->is_the_programs) --communicators->made_;
   delete static_cast<Communicator*>(value);
   return MPI_SUCCESS;
 }

@@ -17,6 +17,10 @@
 namespace revprof {
 
 struct Communicator {
+  // Of one that this library has not seen made; over processes of another program as well; over
+  // this process alone.
+  static constexpr std::uint64_t unknown_context = 0, foreign_context = 1, own_context = 2;
+
   int number = 0;  // in the trace; 0 is that of all processes
   int rank = 0, size = 0;
   bool inter = false;
@@ -24,9 +28,11 @@ struct Communicator {
   int processes = 0;  // p of its collectives: both groups of an intercommunicator
   Span span;          // of all its processes
   std::vector<int> world_ranks;  // of those one can send to, among all processes; -1: elsewhere
+  bool is_the_programs = false;  // which has to free it
   bool has_topology = false;
   int in_degree = 0, out_degree = 0;  // of this process in a topology
   std::shared_ptr<const std::vector<int>> in_neighbours, out_neighbours;  // their ranks there
+  std::uint64_t context = unknown_context;  // the same at all its processes, and no other one's
   std::shared_ptr<Channel> channel;  // of its collectives' clocks; nullptr: nobody else is there
 
   bool is_alone() const { return processes == 1; }
@@ -59,6 +65,9 @@ class Communicators {
   void made(MPI_Comm handle, const std::shared_ptr<Mail>& mail, const std::vector<Channel::Found>&);
   void made(MPI_Comm handle);
 
+  // That the program has made, as far as revprof has seen.
+  std::size_t not_freed() const { return static_cast<std::size_t>(made_); }
+
   // One of our own, over this process alone, on which errors return.
   MPI_Comm quiet() const { return quiet_; }
 
@@ -84,7 +93,7 @@ class Communicators {
 
   const Blocks* blocks_ = nullptr;
   int keyval_ = MPI_KEYVAL_INVALID;
-  int next_number_ = 0;
+  int next_number_ = 0, made_ = 0;
   MPI_Comm all_ = MPI_COMM_NULL;
   MPI_Group world_ = MPI_GROUP_NULL;
   MPI_Comm quiet_ = MPI_COMM_NULL;

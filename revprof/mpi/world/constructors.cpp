@@ -17,6 +17,7 @@ void agree(CallScope& scope, Call call, const Communicator& communicator) {
   Exchange& exchange = record->exchange();
   Exchange::What what;
   what.everybody = true;
+  what.call = call;
   exchange.prepare(*process.engine, what, 0, communicator);
   exchange.announce();
   exchange.collect();

@@ -17,8 +17,8 @@ namespace {
 
 // Both sides are inside the call that connects them, or in MPI_Init: a process with revprof answers
 // at once, on the slowest host.
-constexpr std::time_t patience_seconds = 15;
-constexpr useconds_t pause_microseconds = 1000;
+constexpr std::time_t greeting_patience_seconds = 15;
+constexpr useconds_t greeting_pause_microseconds = 1000;
 constexpr int greeting_tag = 29'286;  // below the 32767 that every MPI allows
 
 [[noreturn]] void refuse(const char* why) {
@@ -38,10 +38,10 @@ Greeting exchange_greetings(MPI_Comm inter, const Greeting& own) {
   const std::time_t start = std::time(nullptr);
   for (int done = 0; done == 0;) {
     PMPI_Testall(2, requests, &done, MPI_STATUSES_IGNORE);
-    if (done == 0 && std::time(nullptr) - start > patience_seconds) {
+    if (done == 0 && std::time(nullptr) - start > greeting_patience_seconds) {
       refuse("run without librevprof; expected it in every program that takes part");
     }
-    if (done == 0) usleep(pause_microseconds);
+    if (done == 0) usleep(greeting_pause_microseconds);
   }
   return other;
 }

@@ -27,7 +27,9 @@ using namespace std::chrono_literals;
 constexpr std::chrono::seconds patience = 30s, more_each_level = 1s;
 constexpr auto wakeful = 10ms;  // then it leaves its core to others for longer
 constexpr useconds_t pause_microseconds = 1000;
-constexpr int tag = 29'287;  // below the 32767 that every MPI allows
+// MPICH's launcher may end what passes a process's words on before it has passed them on.
+constexpr useconds_t moment_microseconds = 300'000;
+constexpr int roll_call_tag = 29'287;  // below the 32767 that every MPI allows
 
 [[noreturn]] void refuse(int silent) {
   Dl_info library{};
@@ -37,6 +39,7 @@ constexpr int tag = 29'287;  // below the 32767 that every MPI allows
                "revprof: process %d runs without librevprof: expected %s, which is there on %s, on "
                "all nodes and in the environment of all processes (LD_PRELOAD, or linked)\n",
                silent, name, node_name().c_str());
+  usleep(moment_microseconds);
   PMPI_Abort(MPI_COMM_WORLD, 2);
   std::abort();
 }
@@ -57,14 +60,14 @@ void wait(MPI_Request& request, int partner, int levels) {
 void tell(MPI_Comm world, int partner, int levels) {
   const int word = 0;
   MPI_Request request = MPI_REQUEST_NULL;
-  PMPI_Isend(&word, 1, MPI_INT, partner, tag, world, &request);
+  PMPI_Isend(&word, 1, MPI_INT, partner, roll_call_tag, world, &request);
   wait(request, partner, levels);
 }
 
 void hear(MPI_Comm world, int partner, int levels) {
   int word = 0;
   MPI_Request request = MPI_REQUEST_NULL;
-  PMPI_Irecv(&word, 1, MPI_INT, partner, tag, world, &request);
+  PMPI_Irecv(&word, 1, MPI_INT, partner, roll_call_tag, world, &request);
   wait(request, partner, levels);
 }
 

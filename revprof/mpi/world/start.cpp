@@ -11,16 +11,19 @@
 
 #include "revprof/mpi/host/eager_limit.hpp"
 #include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/wait/wait.hpp"
 #include "revprof/mpi/world/constructors.hpp"
 #include "revprof/mpi/world/front_end.hpp"
 #include "revprof/mpi/world/roll_call.hpp"
 #include "revprof/mpi/world/team.hpp"
+#include "revprof/mpi/world/tool_entries.hpp"
 #include "revprof/mpi/world/unseen.hpp"
 #include "revprof/mpi/world/world_calls.hpp"
+#include "revprof/run/broken_off.hpp"
 #include "revprof/run/course.hpp"
-#include "revprof/run/measured_run.hpp"
 #include "revprof/run/plain_run.hpp"
 #include "revprof/run/plan.hpp"
+#include "revprof/run/timed_run.hpp"
 
 namespace revprof {
 
@@ -31,7 +34,7 @@ namespace {
 // Threads may begin and end sessions at the same time.
 std::mutex beginning;
 int begun = 0;  // MPI_Init and sessions that have not ended yet
-MeasuredRun* measurement = nullptr;
+TimedRun* measurement = nullptr;
 
 bool is_running() { return active_process != nullptr || measurement != nullptr; }
 
@@ -58,6 +61,14 @@ void begin(Plan plan, const Begun& mpi) {
   if (process.settings.integer("shared-memory") != 0) process.board.open(*process.team, values);
   process.mail = std::make_shared<Mail>(process.world, values);
   active_process = made.release();
+  const bool watched = process.settings.integer("watch") != 0 && !process.threaded;
+  process.watch.limit(process.settings.integer("timeout"));
+  process.at_end = [&process] { note_leaks(process); };
+  process.watch.open(*process.team, watched, tell_needs,
+                     [&process](Watch::Why why, const std::string& text) {
+                       if (why == Watch::Why::deadlock) end_at_deadlock(process, text);
+                       end_at_timeout(process, text);
+                     });
   process.communicators.start(mpi.world, process.engine->costs().blocks());
   CallScope::start_computation(process);
   if (mpi.parents != MPI_COMM_NULL) {  // this program began when they were through with spawning it
@@ -69,7 +80,13 @@ void begin(Plan plan, const Begun& mpi) {
 // Whether all processes have been there.
 bool end() {
   Process* const process = active_process;
-  const bool complete = end_run(*process);
+  process->watch.come_to_end();
+  bool complete = false;
+  {
+    const InWait wait(MpiWait(Call::MPI_Finalize, MpiWait::What::end));
+    complete = end_run(*process);
+  }
+  process->watch.close();
   process->requests.abandon(process->stamp_bytes);
   free_kept_pair_types();
   if (complete) process->communicators.stop();
@@ -85,7 +102,7 @@ bool end() {
 bool end_measuring() {
   const bool complete = measurement->end();
   // Never deleted, as another thread may be about to leave its last call, and never lost.
-  static auto& ended = *new std::vector<MeasuredRun*>;
+  static auto& ended = *new std::vector<TimedRun*>;
   ended.push_back(measurement);
   measurement = nullptr;
   return complete;
@@ -101,20 +118,26 @@ Begun initialised(bool threaded) {
 void begin_as_planned(Plan plan, const Begun& mpi) {
   const bool spawned = mpi.parents != MPI_COMM_NULL;
   auto team = std::make_unique<MpiTeam>(mpi.world, mpi.end);
-  if (!plan.measures) {
+  if (plan.measures == Measures::nothing) {
     std::string disagreement;
     const bool plain = all_run_plainly(plan.plain, spawned, *team, disagreement);
     stop_on_error(disagreement, *team);
     if (plain) return;
   }
   host().share_cores(mpi.world);
-  if (!plan.measures) {
+  if (plan.measures == Measures::nothing) {
     agree_on(plan, *team);
     return begin(std::move(plan), mpi);
   }
   stop_on_error(plan.error, *team);
   // Processes that others have started are no part of the run that is compared.
-  if (!spawned) measurement = new MeasuredRun(std::move(team), plan.settings);
+  if (spawned) return;
+  if (plan.measures == Measures::segments) {
+    CallScope::begin_here();
+    measurement = new ProfiledRun(std::move(team), plan.settings);
+  } else {
+    measurement = new MeasuredRun(std::move(team), plan.settings);
+  }
 }
 
 }  // namespace
@@ -138,6 +161,7 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& a
   call_roll(mpi.world);
   begin_as_planned(std::move(plan), mpi);
   begun = 1;
+  leave_out_beginning_tool();
   return error;
 }
 
@@ -147,6 +171,17 @@ Ending end_with_last() {
   const bool complete = measurement != nullptr ? end_measuring() : end();
   return complete ? Ending::complete : Ending::incomplete;
 }
+
+namespace {
+
+// Of a program that ends itself.
+void say_where_all_are(Process& process) {
+  if (!process.watch.is_open() || process.settings.integer("quiet") != 0) return;
+  std::fprintf(stderr, "revprof: process %d has called MPI_Abort\n%s", process.team->rank(),
+               process.watch.call_roll().c_str());
+}
+
+}  // namespace
 
 namespace handle {
 
@@ -169,7 +204,10 @@ int finalize(Call call, decltype(&PMPI_Finalize) real) {
 }
 
 int abort(Call, decltype(&PMPI_Abort) real, MPI_Comm handle, int code) {
-  if (active_process != nullptr && active_process->trace != nullptr) active_process->trace->flush();
+  if (active_process != nullptr) {
+    if (active_process->trace != nullptr) active_process->trace->flush();
+    say_where_all_are(*active_process);
+  }
   return real(handle, code);
 }
 

@@ -13,7 +13,7 @@ namespace revprof {
 
 namespace {
 
-constexpr int tag = 1;  // mail (mail.cpp), on the same communicator, has 0
+constexpr int team_tag = 1;  // mail (mail.cpp), on the same communicator, has 0
 
 int rank_in(MPI_Comm world) {
   int rank = 0;
@@ -97,15 +97,15 @@ bool MpiTeam::on_one_node() {
 
 std::string MpiTeam::hand_in(int from, const std::string& own) {
   if (rank() == from) {
-    PMPI_Send(own.data(), static_cast<int>(own.size()), MPI_CHAR, 0, tag, world_);
+    PMPI_Send(own.data(), static_cast<int>(own.size()), MPI_CHAR, 0, team_tag, world_);
     return {};
   }
   MPI_Status status;
-  PMPI_Probe(from, tag, world_, &status);
+  PMPI_Probe(from, team_tag, world_, &status);
   int length = 0;
   PMPI_Get_count(&status, MPI_CHAR, &length);
   std::string text(static_cast<std::size_t>(length), '\0');
-  PMPI_Recv(text.data(), length, MPI_CHAR, from, tag, world_, MPI_STATUS_IGNORE);
+  PMPI_Recv(text.data(), length, MPI_CHAR, from, team_tag, world_, MPI_STATUS_IGNORE);
   return text;
 }
 

@@ -4,7 +4,7 @@
 #include "revprof/mpi/process.hpp"
 #include "revprof/mpi/world/world_calls.hpp"
 #include "revprof/revprof.h"
-#include "revprof/run/stopwatch.hpp"
+#include "revprof/run/call_observer.hpp"
 
 namespace revprof::handle {
 
@@ -19,10 +19,45 @@ double wtick(Call, decltype(&PMPI_Wtick) real) {
   return active_process == nullptr ? real() : active_process->settings.seconds("wtime-tick");
 }
 
+namespace {
+
+// A run that is timed and not predicted.
+int tell_observer(CallObserver& observer, int level, va_list rest) {
+  switch (level) {
+    case 0:
+      observer.freeze();
+      break;
+    case 1:
+      observer.thaw();
+      break;
+    case REVPROF_PCONTROL_COMPUTE:
+      observer.announce(va_arg(rest, double));
+      break;
+    case REVPROF_PCONTROL_STEPS:
+      observer.announce(*va_arg(rest, const double*));
+      break;
+    case REVPROF_PCONTROL_IN:
+      va_arg(rest, const char*);
+      observer.announce(*va_arg(rest, const double*));
+      break;
+    case REVPROF_PCONTROL_BEGIN:
+      observer.begin_region(va_arg(rest, const char*));
+      break;
+    case REVPROF_PCONTROL_END:
+      observer.end_region();
+      break;
+    default:
+      break;
+  }
+  return MPI_SUCCESS;
+}
+
+}  // namespace
+
 int pcontrol(Call call, int level, va_list rest) {
-  if (active_stopwatch != nullptr && level == 0) active_stopwatch->freeze();
-  if (active_stopwatch != nullptr && level == 1) active_stopwatch->thaw();
-  if (active_process == nullptr) return MPI_SUCCESS;
+  if (active_process == nullptr) {
+    return active_observer == nullptr ? MPI_SUCCESS : tell_observer(*active_observer, level, rest);
+  }
   Process& process = *active_process;
   CallScope scope(process, call);
   const Guard guard(process);
@@ -42,11 +77,27 @@ int pcontrol(Call call, int level, va_list rest) {
     case REVPROF_PCONTROL_STEPS:
       CallScope::announce(process, *va_arg(rest, const double*));
       break;
+    case REVPROF_PCONTROL_IN: {
+      const char* const unit = va_arg(rest, const char*);
+      CallScope::announce_in(process, unit, *va_arg(rest, const double*));
+      break;
+    }
     case REVPROF_PCONTROL_BEGIN:
       CallScope::begin_region(process, va_arg(rest, const char*));
       break;
     case REVPROF_PCONTROL_END:
       CallScope::end_region(process);
+      break;
+    case REVPROF_PCONTROL_MARKER:
+      if (process.trace != nullptr) {
+        process.trace->marker({va_arg(rest, const char*), process.engine->now()[0]});
+      }
+      break;
+    case REVPROF_PCONTROL_COUNTER:
+      if (process.trace != nullptr) {
+        const auto* const count = va_arg(rest, const revprof_count*);
+        process.trace->counter({count->name, process.engine->now()[0], count->value});
+      }
       break;
     default:
       break;  // the program's own levels mean nothing to us

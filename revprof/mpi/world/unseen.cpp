@@ -23,8 +23,8 @@ bool is_first_process() {
 }
 
 __attribute__((destructor)) void say_what_was_missed() {
-  int begun = 0;
-  if (init_seen || PMPI_Initialized(&begun) != MPI_SUCCESS || begun == 0) return;
+  int initialized = 0;
+  if (init_seen || PMPI_Initialized(&initialized) != MPI_SUCCESS || initialized == 0) return;
   if (!is_first_process()) return;
   std::fputs(
       "revprof: NOTHING WAS PREDICTED: the program has used MPI, and none of its calls reached "

@@ -222,7 +222,7 @@ Value value_of_run(Quantity quantity, const LaneTimes& times) {
   return {static_cast<double>(amount), static_cast<double>(times.predicted)};
 }
 
-std::string amount_text(Dimension dimension, const Value& value, bool share) {
+std::string found_text(Dimension dimension, const Value& value, bool share) {
   switch (dimension) {
     case Dimension::bytes:
       return bytes_text(value.amount);
@@ -287,7 +287,7 @@ Verdict check(const Assertion& assertion, const Summary& summary) {
       assertion.share ? (value.whole > 0 ? value.amount / value.whole : 0) : value.amount;
   verdict.finding =
       holds(assertion.relation, amount, assertion.bound) ? Finding::met : Finding::not_met;
-  verdict.found = amount_text(row_of(assertion.quantity).dimension, value, assertion.share);
+  verdict.found = found_text(row_of(assertion.quantity).dimension, value, assertion.share);
   return verdict;
 }
 

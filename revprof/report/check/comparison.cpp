@@ -38,9 +38,9 @@ double measured_sum(const Measured& run) {
   return sum;
 }
 
-class Parts {
+class PartsOfRuns {
  public:
-  Parts(const std::vector<Measured>& measured, const std::vector<Summary>& predicted)
+  PartsOfRuns(const std::vector<Measured>& measured, const std::vector<Summary>& predicted)
       : measured_(measured), predicted_(predicted), processes_(predicted.front().processes) {}
 
   ComparedPart whole() const {
@@ -189,7 +189,7 @@ Comparison compare(const std::vector<Measured>& measured, const std::vector<Summ
   result.low = bound("low");
   result.high = bound("high");
 
-  const Parts parts(measured, predicted);
+  const PartsOfRuns parts(measured, predicted);
   result.whole = parts.whole();
   for (const std::string& call : parts.calls()) result.parts.push_back(parts.call(call));
   std::stable_sort(result.parts.begin(), result.parts.end(),

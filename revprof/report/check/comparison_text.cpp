@@ -11,11 +11,11 @@ namespace revprof {
 
 namespace {
 
-constexpr std::size_t most_parts = 10;
+constexpr std::size_t most_calls = 10;
 constexpr double negligible = 0.01;  // of the run time
 
 // "+4.7 %" or, where that says little, "x 12"; of nothing: empty.
-std::string signed_share(double part, double whole) {
+std::string share_or_factor(double part, double whole) {
   if (whole <= 0) return "";
   char text[32];
   const double share = part / whole;
@@ -37,7 +37,7 @@ std::string headline(const Comparison& comparison) {
              "(" + range_text(predicted) + "; band " + time_text(comparison.low) + " to " +
                  time_text(comparison.high) + ")"});
   const bool inside = predicted.median >= measured.least && predicted.median <= measured.greatest;
-  table.add({"error", signed_share(predicted.median - measured.median, measured.median),
+  table.add({"error", share_or_factor(predicted.median - measured.median, measured.median),
              inside ? "(within the spread of the measured runs)" : ""});
   return table.text(2);
 }
@@ -53,8 +53,8 @@ void add_row(TextTable& table, const ComparedPart& part, double whole_seconds,
   table.add({part.name, part.measured_count > 0 ? count_text(part.measured_count) : "",
              time_text(part.measured_seconds), time_text(part.predicted_seconds),
              time_text(part.waiting_seconds),
-             signed_share(part.error_seconds(), part.measured_seconds),
-             signed_share(part.error_seconds(), whole_seconds), rests_on});
+             share_or_factor(part.error_seconds(), part.measured_seconds),
+             share_or_factor(part.error_seconds(), whole_seconds), rests_on});
 }
 
 std::string parts_table(const Comparison& comparison) {
@@ -63,7 +63,7 @@ std::string parts_table(const Comparison& comparison) {
   table.add({"", "count", "measured", "predicted", "waiting", "error", "of all", "rests on"});
   const double whole = comparison.whole.measured_seconds;
   const std::size_t calls = comparison.parts.size();
-  const std::size_t shown = calls > most_parts + 1 ? most_parts : calls;
+  const std::size_t shown = calls > most_calls + 1 ? most_calls : calls;
   for (std::size_t i = 0; i < shown; ++i) {
     const ComparedPart& part = comparison.parts[i];
     add_row(table, part, whole, basis(part, comparison.compute));
@@ -123,7 +123,7 @@ std::string verdict(const Comparison& comparison) {
   const char* const direction = worst.error_seconds() > 0 ? " more" : " less";
   return worst.name + " is off most: it is predicted to take " +
          time_text(std::abs(worst.error_seconds())) + direction + " than it took, " +
-         signed_share(worst.error_seconds(), whole) + " of the run time. " +
+         share_or_factor(worst.error_seconds(), whole) + " of the run time. " +
          hint(worst, comparison.compute);
 }
 

@@ -14,21 +14,15 @@ namespace revprof {
 
 namespace {
 
-constexpr double plot_width = 620, row_height = 24, bar_height = 15, top = 96, margin = 16;
+constexpr double bars_width = 620, row_height = 24, bar_height = 15, top = 96, margin = 16;
 
-// Waiting is hatched, so that it can be told apart without colours.
-const char* const style =
+// A band lies on bars of any colour.
+const char* const lane_style =
     "text { font: 12px Helvetica, Arial, sans-serif; fill: #222; }\n"
     ".title { font-size: 17px; font-weight: bold; } .end { text-anchor: end; }\n"
     ".middle { text-anchor: middle; } .grid { stroke: #ddd; } .axis { stroke: #222; }\n"
-    ".compute { fill: #8a8a8a; } .communication { fill: #1b4f9c; }\n"
-    ".waiting { fill: url(#hatched); stroke: #d9641e; stroke-width: 0.5; }\n"
-    ".band { stroke: #222; stroke-width: 1.4; }\n";
-const char* const hatched =
-    "<defs><pattern id=\"hatched\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
-    "patternTransform=\"rotate(45)\"><rect width=\"5\" height=\"5\" fill=\"white\"/>"
-    "<rect width=\"2.2\" height=\"5\" fill=\"#d9641e\"/></pattern></defs>\n";
-
+    ".communication { fill: #34516f; }\n"
+    ".halo { stroke: white; stroke-width: 4; } .band { stroke: #111; stroke-width: 1.4; }\n";
 struct Part {
   const char* name;
   SimTime LaneTimes::*time;
@@ -93,9 +87,9 @@ std::string bar(const Row& row, double left, double y, double scale) {
   if (row.low && row.high) {
     const double from = left + *row.low * scale, to = left + *row.high * scale;
     const double middle = y + bar_height / 2;
-    svg += svg_line(from, middle, to, middle, "class=\"band\"");
-    for (const double end : {from, to}) {
-      svg += svg_line(end, middle - 4, end, middle + 4, "class=\"band\"");
+    for (const char* const drawn : {"class=\"halo\"", "class=\"band\""}) {
+      svg += svg_line(from, middle, to, middle, drawn);
+      for (const double end : {from, to}) svg += svg_line(end, middle - 4, end, middle + 4, drawn);
     }
   }
   return svg;
@@ -107,12 +101,12 @@ std::string lane_graph(const Summary& summary) {
   const std::vector<Row> rows = rows_of(summary);
   double names_width = 0;
   for (const Row& row : rows) names_width = std::max(names_width, label_width(row.name));
-  const double left = margin + names_width + 10, right = left + plot_width;
+  const double left = margin + names_width + 10, right = left + bars_width;
   const double bottom = top + row_height * static_cast<double>(rows.size());
-  const double longest = longest_of(rows), scale = plot_width / (1.02 * longest);
+  const double longest = longest_of(rows), scale = bars_width / (1.02 * longest);
   const TimeUnit unit = time_unit(longest);
 
-  std::string svg = hatched;
+  std::string svg = svg_hatch;
   svg += svg_label(margin, 28, summary.program, "class=\"title\"");
   svg += svg_label(margin, 47,
                    std::to_string(summary.processes) +
@@ -133,10 +127,10 @@ std::string lane_graph(const Summary& summary) {
     svg += svg_label(right + 10, y + bar_height - 3, time_text(seconds(row.times.predicted)), "");
   }
   svg += svg_line(left, top - 6, left, bottom + 5, "class=\"axis\"");
-  svg += svg_label(left + plot_width / 2, bottom + 40,
+  svg += svg_label(left + bars_width / 2, bottom + 40,
                    std::string("predicted time [") + unit.name + "]", "class=\"middle\"");
   return svg_document(std::max(right + 90, margin + 10 + 1.45 * label_width(summary.program)),
-                      bottom + 56, style, svg);
+                      bottom + 56, svg_parts_style + std::string(lane_style), svg);
 }
 
 }  // namespace revprof

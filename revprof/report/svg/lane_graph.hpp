@@ -15,7 +15,8 @@ bool has_default_lanes(const Summary& summary);
 // Table of all lanes: time, change against the first one, and what the time goes to.
 std::string lane_table(const Summary& summary);
 
-// The same as bars, as SVG. The lanes "X low" and "X high" become the band of "X".
+// The same as bars, as SVG. Lanes that charge low and high become the band of whose they are
+// (SummaryLane::of).
 std::string lane_graph(const Summary& summary);
 
 }  // namespace revprof

@@ -89,6 +89,12 @@ double label_width(const std::string& text) {
   return width;
 }
 
+const char* const svg_parts_style = ".compute { fill: #a8d8a0; } .waiting { fill: url(#hatch); }\n";
+const char* const svg_hatch =
+    "<defs>\n<pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+    "patternTransform=\"rotate(45)\">\n<rect width=\"5\" height=\"5\" fill=\"#ffc9c0\"/>\n"
+    "<rect width=\"1.8\" height=\"5\" fill=\"#d03020\"/>\n</pattern>\n</defs>\n";
+
 std::string svg_document(double width, double height, const std::string& style,
                          const std::string& content) {
   const std::string w = pixels(width), h = pixels(height);

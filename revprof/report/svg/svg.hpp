@@ -18,6 +18,11 @@ std::string svg_rectangle(double x, double y, double width, double height,
                           const std::string& attributes, const std::string& tooltip = "");
 std::string svg_label(double x, double y, const std::string& text, const std::string& attributes);
 
+// Computation and waiting look alike in all graphs: classes "compute" and "waiting", which is
+// hatched, with the pattern that they need.
+extern const char* const svg_parts_style;
+extern const char* const svg_hatch;
+
 // About how wide a text of 12 pixels height is: enough to place one beside another.
 double label_width(const std::string& text);
 

@@ -28,15 +28,10 @@ const char* const style =
     ".grid { stroke: #ddd; } .axis { stroke: #222; }\n"
     ".row { fill: #f6f6f6; } .message { stroke: #111; }\n"
     ".small { font-size: 9px; } .end { text-anchor: end; } .middle { text-anchor: middle; }\n"
-    ".compute { fill: #a8d8a0; } .waiting { fill: url(#hatch); } .send { fill: #173f8a; }\n"
+    ".send { fill: #173f8a; }\n"
     ".receive { fill: #5b9bf0; } .completion { fill: #12807a; } .one_to_all { fill: #f5d33f; }\n"
     ".all_to_one { fill: #e07b16; } .all_to_all { fill: #8a1c7c; } .scan { fill: #e29ad6; }\n"
     ".other { fill: #777; }\n";
-
-const char* const patterns =
-    "<defs>\n<pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
-    "patternTransform=\"rotate(45)\">\n<rect width=\"5\" height=\"5\" fill=\"#ffc9c0\"/>\n"
-    "<rect width=\"1.8\" height=\"5\" fill=\"#d03020\"/>\n</pattern>\n</defs>\n";
 
 class Diagram {
  public:
@@ -55,7 +50,8 @@ class Diagram {
     double y = bottom() + 62;
     const std::string legend = draw_legend(y);
     const std::string foot = draw_notes(y);
-    return svg_document(page_width, y, style, patterns + head + rows + messages + legend + foot);
+    return svg_document(page_width, y, svg_parts_style + std::string(style),
+                        svg_hatch + head + rows + messages + legend + foot);
   }
 
  private:
@@ -114,24 +110,25 @@ class Diagram {
 
   std::string draw_rows() {
     const double narrow = std::max(2.0, 3 * processes_ * plot_width / most_bars);
-    const double bar_height = bar_share * row_height_;
+    const double height_of_bars = bar_share * row_height_;
     std::string svg;
     for (int rank = 0; rank < processes_; ++rank) {
-      const double y = top(rank) + (row_height_ - bar_height) / 2;
-      svg += svg_rectangle(left_margin, y, plot_width, bar_height, "class=\"row\"");
-      svg += svg_label(left_margin - 8, y + bar_height / 2 + 4, std::to_string(rank),
+      const double y = top(rank) + (row_height_ - height_of_bars) / 2;
+      svg += svg_rectangle(left_margin, y, plot_width, height_of_bars, "class=\"row\"");
+      svg += svg_label(left_margin - 8, y + height_of_bars / 2 + 4, std::to_string(rank),
                        row_height_ < 14 ? "class=\"end small\"" : "class=\"end\"");
     }
     for (const Trace& trace : traces_) {
-      const double y = top(trace.rank) + (row_height_ - bar_height) / 2;
+      const double y = top(trace.rank) + (row_height_ - height_of_bars) / 2;
       svg += "<g class=\"process\">\n";
       for (const Bar& bar : timing_bars(trace, window_, narrow)) {
         merged_ = merged_ || bar.merged;
         present_[static_cast<std::size_t>(bar.activity)] = true;
-        svg += svg_rectangle(left_margin + bar.x, y + bar_height * (1 - bar.bottom - bar.height),
-                             bar.width, bar_height * bar.height,
-                             "class=\"" + std::string(activity_class(bar.activity)) + "\"",
-                             "process " + std::to_string(trace.rank) + "\n" + bar.tooltip);
+        svg +=
+            svg_rectangle(left_margin + bar.x, y + height_of_bars * (1 - bar.bottom - bar.height),
+                          bar.width, height_of_bars * bar.height,
+                          "class=\"" + std::string(activity_class(bar.activity)) + "\"",
+                          "process " + std::to_string(trace.rank) + "\n" + bar.tooltip);
       }
       svg += "</g>\n";
     }

@@ -100,14 +100,13 @@ std::string two_decimals(double value) {
   return text;
 }
 
-// A field of a CSV file.
-std::string quoted(const std::string& text) {
+}  // namespace
+
+std::string csv_word(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
   return result + "\"";
 }
-
-}  // namespace
 
 std::vector<ScalabilitySeries> scalability_series(const std::vector<ScalabilityRow>& unsorted,
                                                   Scaling scaling) {
@@ -168,6 +167,13 @@ std::string extrapolation_note(const ScalabilityGraph& graph) {
          " of the communication is extrapolated.";
 }
 
+std::string graph_subtitle(const ScalabilityGraph& graph) {
+  std::string note = extrapolation_note(graph);
+  if (note.empty()) return graph.subtitle;
+  note.replace(0, 1, "open:");
+  return graph.subtitle + (graph.subtitle.empty() ? "" : "; ") + note;
+}
+
 std::string scalability_table(const ScalabilityGraph& graph) {
   std::string text;
   for (const ScalabilitySeries& series : graph.series) {
@@ -188,10 +194,10 @@ std::string scalability_csv(const ScalabilityGraph& graph) {
   const bool over_processes = graph.scaling != Scaling::none;
   std::string text = "series,processes,seconds,low_seconds,high_seconds";
   text += over_processes ? ",speedup,low_speedup,high_speedup,efficiency,extrapolated\n"
-                         : "," + quoted(graph.axis) + ",extrapolated\n";
+                         : "," + csv_word(graph.axis) + ",extrapolated\n";
   for (const ScalabilitySeries& series : graph.series) {
     for (const ScalabilityPoint& point : series.points) {
-      text += quoted(series.name) + "," + std::to_string(point.processes);
+      text += csv_word(series.name) + "," + std::to_string(point.processes);
       std::vector<double> values = {point.seconds, point.low_seconds, point.high_seconds};
       if (over_processes) {
         values.insert(values.end(),

@@ -72,7 +72,10 @@ std::vector<std::vector<std::string>> scalability_cells(const ScalabilityGraph& 
                                                         const ScalabilitySeries& series);
 // What the mark behind a place means; nothing where no place has one.
 std::string extrapolation_note(const ScalabilityGraph& graph);
+// The machine, and what open circles mean.
+std::string graph_subtitle(const ScalabilityGraph& graph);
 std::string scalability_table(const ScalabilityGraph& graph);  // plain text
+std::string csv_word(const std::string& text);                 // a field in quotes
 std::string scalability_csv(
     const ScalabilityGraph& graph);  // exact numbers, one line per series and point
 std::string scalability_svg(const ScalabilityGraph& graph);

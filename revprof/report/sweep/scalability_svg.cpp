@@ -58,14 +58,6 @@ std::string points_of(const std::vector<std::pair<double, double>>& points) {
   return text;
 }
 
-// The machine, and what open circles mean.
-std::string shown_below(const ScalabilityGraph& graph) {
-  std::string note = extrapolation_note(graph);
-  if (note.empty()) return graph.subtitle;
-  note.replace(0, 1, "open:");
-  return graph.subtitle + (graph.subtitle.empty() ? "" : "; ") + note;
-}
-
 std::string draw_series(const Panel& panel, const ScalabilitySeries& series, std::size_t number) {
   std::vector<std::pair<double, double>> line, low, high;
   std::vector<std::pair<std::pair<double, double>, bool>> marks;  // open: extrapolated
@@ -197,7 +189,7 @@ std::string scalability_svg(const ScalabilityGraph& graph) {
   if (places.empty()) return svg_document(page_width, page_top, style, "");
   std::string content =
       svg_label(84, 26, shortened(graph.title, title_columns), "class=\"title\"") +
-      svg_label(84, 46, shown_below(graph), "") + draw_time(graph, places);
+      svg_label(84, 46, graph_subtitle(graph), "") + draw_time(graph, places);
   if (graph.scaling != Scaling::none) content += draw_speedup(graph, places);
   double y = page_top + panel_height + 66;
   content += draw_legend(graph, y);

@@ -14,7 +14,7 @@ namespace revprof {
 
 namespace {
 
-constexpr std::size_t colours = 6;  // of the template
+constexpr std::size_t template_colours = 6;  // of the template
 
 std::string number(double value) {
   char text[64];
@@ -48,15 +48,31 @@ std::string curve(const ScalabilitySeries& series, const ScalabilityQuantity& qu
   return points;
 }
 
+// The points that lie beyond what the machine was measured for, to be marked as in the other
+// graphs.
+std::string extrapolated(const ScalabilitySeries& series, const ScalabilityQuantity& quantity,
+                         double unit) {
+  std::string points;
+  for (const ScalabilityPoint& point : series.points) {
+    if (quantity.can_be_drawn(point) && point.is_extrapolated())
+      points += coordinate(point, point.*quantity.value / unit) + " ";
+  }
+  return points;
+}
+
 TagList series_of(const ScalabilityGraph& graph, double unit) {
   TagList all;
   for (std::size_t i = 0; i < graph.series.size(); ++i) {
     const ScalabilitySeries& series = graph.series[i];
+    const std::string beyond = extrapolated(series, time_quantity, unit);
     all.push_back(Tags{{"name", series.name},
-                       {"colour", "series" + std::to_string(i % colours)},
+                       {"colour", "series" + std::to_string(i % template_colours)},
                        {"band", Tag(series.band)},
                        {"time_band", band(series, time_quantity, unit)},
                        {"time_curve", curve(series, time_quantity, unit)},
+                       {"extrapolated", Tag(!beyond.empty())},
+                       {"time_extrapolated", beyond},
+                       {"speedup_extrapolated", extrapolated(series, speedup_quantity, 1)},
                        {"speedup_band", band(series, speedup_quantity, 1)},
                        {"speedup_curve", curve(series, speedup_quantity, 1)}});
   }
@@ -84,7 +100,7 @@ std::string scalability_tex(const ScalabilityGraph& graph) {
     append(labels, tick.label);
   }
   const Tag tags = Tags{{"title", graph.title},
-                        {"subtitle", graph.subtitle},
+                        {"subtitle", graph_subtitle(graph)},
                         {"axis", graph.axis},
                         {"positions", positions},
                         {"position_labels", position_labels},

@@ -54,12 +54,6 @@ TagList table_rows(const std::vector<std::vector<std::string>>& rows) {
   return all;
 }
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
-  return result + "\"";
-}
-
 // A relative link; a run's directory may hold any character.
 std::string link_to(const std::string& directory) {
   std::string link;
@@ -102,12 +96,12 @@ std::string sweep_text(const SweepPage& page) {
 }
 
 std::string parts_csv(const SweepPage& page) {
-  std::string text = quoted("curve") + "," + quoted(page.graph.axis) + ",part,seconds,share\n";
+  std::string text = csv_word("curve") + "," + csv_word(page.graph.axis) + ",part,seconds,share\n";
   for (const SweepCurve& curve : page.curves) {
     const std::vector<std::string> names = places(curve);
     for (std::size_t i = 0; i < curve.parts.size(); ++i) {
       for (const CostPart& part : curve.parts[i].parts) {
-        text += quoted(curve.name) + "," + quoted(names[i]) + "," + quoted(part.name) + "," +
+        text += csv_word(curve.name) + "," + csv_word(names[i]) + "," + csv_word(part.name) + "," +
                 shortest_digits(part.seconds) + "," +
                 shortest_digits(curve.parts[i].share(part.name)) + "\n";
       }

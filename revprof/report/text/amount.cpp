@@ -9,7 +9,7 @@ namespace revprof {
 
 std::string amount_text(const std::string& call, std::int64_t amount) {
   const ComputationName name = computation_name(call);
-  const bool counts = name.operation || name.way == "latency";
+  const bool counts = name && !name.in_bytes();
   return counts ? count_text(amount) : bytes_text(static_cast<double>(amount));
 }
 

@@ -49,15 +49,14 @@ std::string parts_text(const Summary& summary) {
 }
 
 // Only then is there anything to trust.
-bool communicates(const Summary& summary) {
-  return std::any_of(summary.times.begin(), summary.times.end(), [](const auto& lanes) {
-    return lanes[0].communication > 0 || lanes[0].waiting > 0;
-  });
+bool takes_time(const Summary& summary) {
+  return std::any_of(summary.times.begin(), summary.times.end(),
+                     [](const auto& lanes) { return lanes[0].predicted > 0; });
 }
 
 std::string trust_text(const Summary& summary) {
   const Trust& trust = summary.trust;
-  const bool covers_all = summary.computation.from == "counted";
+  const bool covers_all = summary.all_processes(&LaneTimes::compute) > 0;
   const char* const whole =
       covers_all ? " of communication and computation " : " of the communication ";
   const std::pair<double, const char*> sources[] = {{trust.measured, "measured"},
@@ -91,6 +90,15 @@ std::string divergences_text(const Summary& summary) {
          "\n";
 }
 
+// Of `revprof run --runs`.
+std::string runs_text(const Summary& summary) {
+  for (const auto& [setting, value] : summary.settings) {
+    if (setting != "visits" || value == "none" || value == "keep") continue;
+    return ", each visit's median of " + value + " runs";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string computation_note(const Summary& summary) {
@@ -99,7 +107,12 @@ std::string computation_note(const Summary& summary) {
     return "computation: " + count_text(std::llround(computation.work)) +
            " instructions, counted in " + computation.counted;
   }
-  if (computation.from == "cpu") return "computation: this host's CPU time, times --cpu-scale";
+  if (computation.from == "profile") {
+    return "computation: each segment by the program's profile (--profile)";
+  }
+  if (computation.from == "cpu") {
+    return "computation: this host's CPU time" + runs_text(summary) + ", times --cpu-scale";
+  }
   const bool computes = std::any_of(summary.times.begin(), summary.times.end(),
                                     [](const auto& lanes) { return lanes[0].compute > 0; });
   if (computes || computation.from.empty()) return "";
@@ -125,7 +138,7 @@ std::string summary_text(const Summary& summary, const Ink& ink) {
     if (summary.processes > 1) text += "  (all processes together)\n";
   }
   const std::string trust =
-      (communicates(summary) ? trust_text(summary) : "") + divergences_text(summary);
+      (takes_time(summary) ? trust_text(summary) : "") + divergences_text(summary);
   if (!trust.empty()) text += "\n" + trust;
   if (!summary.warnings.empty()) text += "\n";
   for (const std::string& warning : summary.warnings) {

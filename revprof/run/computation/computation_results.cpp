@@ -5,8 +5,10 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <tuple>
 
@@ -25,6 +27,8 @@ std::string name_of(Compute compute) {
       return "none";
     case Compute::steps:
       return "steps";
+    case Compute::profile:
+      return "profile";
     case Compute::counted:
       return "counted";
     case Compute::cpu:
@@ -53,10 +57,9 @@ std::string own_computation(const Run& run) {
   }
   cpu_set_t cores;
   const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
-  return Json{{"segments", segments},
-              {"regions", regions},
-              {"node", node_name()},
-              {"cores", known ? CPU_COUNT(&cores) : 0}}
+  return Json{{"segments", segments},     {"regions", regions},
+              {"computed", run.computed}, {"units", run.units.assumed()},
+              {"node", node_name()},      {"cores", known ? CPU_COUNT(&cores) : 0}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -104,17 +107,23 @@ ComputationSummary gather_computation(Run& run) {
   ComputationSummary computation;
   computation.from = name_of(run.compute);
   if (run.compute == Compute::counted) {
-    computation.assumed = run.settings.text("instruction") == "assumed";
+    computation.assumed = run.unit_source == Source::assumed;
     computation.counted = counted_text(loaded_code());
   }
   std::map<SegmentKey, SegmentSum> segments;
   std::map<std::string, RegionSum> regions;
   std::map<std::string, CoreSharing> nodes;
+  std::array<SimSum, source_count> resting{};
+  std::set<std::string> units;
   for (const std::string& text : run.team->gather(own_computation(run))) {
     const Json own = Json::parse(text);
     CoreSharing& node = nodes[own["node"]];
     node.processes += 1;
     node.cores = std::max(node.cores, own["cores"].get<int>());
+    for (std::size_t s = 0; s < source_count; ++s) {
+      resting[s] += own["computed"][s].get<SimTime>();
+    }
+    for (const Json& unit : own["units"]) units.insert(unit.get<std::string>());
     for (const Json& row : own["segments"]) {
       SegmentSum& sum = segments[key_of(row)];
       sum.visits += row[3].get<std::int64_t>();
@@ -143,6 +152,10 @@ ComputationSummary gather_computation(Run& run) {
     computation.sharing = std::to_string(node.processes) + " processes shared " +
                           std::to_string(node.cores) + (node.cores == 1 ? " core" : " cores");
   }
+  for (std::size_t s = 0; s < source_count; ++s) computation.resting[s] = resting[s];
+  for (const std::string& unit : units) {
+    computation.assumed_units += (computation.assumed_units.empty() ? "" : ", ") + unit;
+  }
   sort_by(computation.segments, &SegmentSummary::seconds);
   sort_by(computation.regions, &RegionSummary::inclusive_seconds);
   return computation;
@@ -153,6 +166,12 @@ void warn_of_computation(Summary& summary) {
     summary.warnings.push_back(summary.computation.sharing +
                                " of this host: the CPU time of each holds what they took from each "
                                "other (caches, memory), and differs from run to run");
+  }
+  if (!summary.computation.assumed_units.empty()) {
+    summary.warnings.push_back("nobody has said what these units of computation take: " +
+                               summary.computation.assumed_units +
+                               "; 0.1 to 1 ns each, 0.3 in the mean, are assumed (--step "
+                               "UNIT=SECONDS, or UNIT=low:mean:high)");
   }
   if (!summary.computation.assumed || summary.all_processes(&LaneTimes::compute) == 0) return;
   summary.warnings.emplace_back(

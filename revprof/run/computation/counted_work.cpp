@@ -15,6 +15,8 @@
 namespace {
 
 __attribute__((tls_model("initial-exec"))) thread_local std::uint64_t handed_over = 0;
+__attribute__((tls_model("initial-exec"))) thread_local std::uint64_t
+    library_calls_made[revprof::library_table_words] = {};
 
 }  // namespace
 
@@ -27,6 +29,15 @@ __attribute__((tls_model("initial-exec"))) thread_local std::uint64_t handed_ove
 extern "C" __attribute__((visibility("default"))) REVPROF_GENERAL_REGISTERS void revprof_add_count(
     std::uint64_t instructions) {
   handed_over += instructions;
+}
+
+// The thread's table in the program or library that calls.
+extern "C" __attribute__((visibility("default"))) REVPROF_GENERAL_REGISTERS void
+revprof_add_library_calls(std::uint64_t* table) {
+  for (std::size_t word = 0; word < revprof::library_table_words; ++word) {
+    library_calls_made[word] += table[word];
+    table[word] = 0;
+  }
 }
 
 namespace revprof {
@@ -98,6 +109,28 @@ std::uint64_t take_counted_work() {
   handed_over = 0;
   return work;
 }
+
+LibraryTable take_library_calls() {
+  LibraryTable calls;
+  for (std::size_t word = 0; word < calls.size(); ++word) {
+    calls[word] = library_calls_made[word];
+    library_calls_made[word] = 0;
+  }
+  return calls;
+}
+
+double instructions_of(const LibraryTable& calls) {
+  double instructions = 0;
+  for (std::size_t i = 0; i < library_call_count; ++i) {
+    const LibraryFunction& function = library_calls[i];
+    instructions += static_cast<double>(calls[i]) * function.instructions;
+    if (!takes_bytes(function)) continue;
+    instructions += static_cast<double>(calls[bytes_word(i)]) * function.instructions_a_byte;
+  }
+  return instructions;
+}
+
+void add_counted_work(std::uint64_t instructions) { handed_over += instructions; }
 
 std::vector<LoadedCode> loaded_code() {
   std::vector<LoadedCode> list;

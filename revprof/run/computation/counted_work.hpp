@@ -3,14 +3,25 @@
 // loaded counts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "revprof/counted/library_calls.hpp"
 
 namespace revprof {
 
 // Instructions that this thread's counted code has handed over since the last time.
 std::uint64_t take_counted_work();
+void add_counted_work(std::uint64_t instructions);  // as if it had
+
+// What this thread's counted code has called in libraries since the last time: as the table of
+// revprof/counted/library_calls.hpp.
+using LibraryTable = std::array<std::uint64_t, library_table_words>;
+LibraryTable take_library_calls();
+// In instructions, each function's as nobody has said otherwise.
+double instructions_of(const LibraryTable& calls);
 
 // A loaded file: the program or a library.
 struct LoadedCode {

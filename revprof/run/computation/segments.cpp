@@ -34,15 +34,17 @@ void Segments::add(double work, SimTime time) {
   open.time += time;
 }
 
-Segment Segments::segment_to(CallPlace to) {
+Segment Segments::between(CallPlace from, CallPlace to) {
   Segment key;
   key.region = Regions::innermost();
   if (key.region == Regions::none) {
-    key.from = open.from;
+    key.from = from;
     key.to = to;
   }
   return key;
 }
+
+Segment Segments::segment_to(CallPlace to) { return between(open.from, to); }
 
 void Segments::end_at(CallPlace to) {
   if (open.work > 0 || open.time > 0) {

@@ -40,19 +40,24 @@ class Segments {
   // visited.
   void end_at(CallPlace to);
 
-  // The latest times of the one that this thread is in, if it ends at `to`.
+  // The one that this thread is in, if it ends at `to`.
+  static Segment segment_to(CallPlace to);
+  // Its latest times.
   VisitTimes& times_to(CallPlace to) { return times_[segment_to(to)]; }
 
   const std::vector<Segment>& list() const { return list_; }
 
- private:
-  static Segment segment_to(CallPlace to);
+  // What two segments are the same by.
   struct Hash {
     std::size_t operator()(const Segment& key) const;
   };
   struct Same {
     bool operator()(const Segment& a, const Segment& b) const;
   };
+  // The one between two places, or the region that this thread is in.
+  static Segment between(CallPlace from, CallPlace to);
+
+ private:
   std::unordered_map<Segment, int, Hash, Same> numbers_;
   std::unordered_map<Segment, VisitTimes, Hash, Same> times_;
   std::vector<Segment> list_;

@@ -15,12 +15,11 @@ constexpr double like = 1.5;
 // The odd ones out of many.
 constexpr std::size_t many = 16, odd = 2;
 
-// Of sorted times.
+}  // namespace
+
 LikelyTime quartiles(const double* times, std::size_t count) {
   return {times[count / 4], times[count / 2], times[count - 1 - count / 4]};
 }
-
-}  // namespace
 
 LikelyTime VisitTimes::likely(double seconds) {
   auto* const begin = sorted_.data();

@@ -12,6 +12,9 @@ struct LikelyTime {
   double low = 0, median = 0, high = 0;  // seconds; low and high are the quartiles
 };
 
+// Of sorted times, at least one.
+LikelyTime quartiles(const double* times, std::size_t count);
+
 // The visits of one segment.
 class VisitTimes {
  public:

@@ -4,6 +4,8 @@
 #include "revprof/trace/convert/chrome_writer.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 namespace revprof {
 
@@ -38,6 +40,13 @@ std::string quoted(std::string_view text) {
     }
   }
   return result + '"';
+}
+
+// JSON has no words for what is no number.
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", std::isfinite(value) ? value : 0.0);
+  return text;
 }
 
 // A place inside the step that the viewer takes for inside, for an arrow to begin or end.
@@ -89,6 +98,17 @@ void ChromeWriter::begin(const TraceStepReader& reader, const Step& step) {
     case Step::Kind::region_end:
       event(rank, "E", "region", step.name, step.begin) << "}";
       return;
+    case Step::Kind::marker:
+      event(rank, "i", "marker", step.name, step.begin) << ",\"s\":\"t\"}";
+      return;
+    case Step::Kind::counter: {
+      // The viewer's counters belong to a process of its own, which is a node.
+      const std::string name =
+          std::string(step.name) + ", process " + std::to_string(reader.rank());
+      event(rank, "C", "counter", name, step.begin)
+          << ",\"args\":{\"value\":" << number(step.value) << "}}";
+      return;
+    }
     case Step::Kind::compute:
     case Step::Kind::call:
       break;
@@ -110,9 +130,26 @@ void ChromeWriter::arguments(const TraceStepReader&, const Step& step) {
   file_ << "}";
 }
 
+// An arrow without a call at its other end.
+void ChromeWriter::transfer(int rank, const Step& step, const TransferEvent& moved) {
+  const int from = moved.fetched ? moved.peer : rank, to = moved.fetched ? rank : moved.peer;
+  const SimTime sent = moved.fetched ? moved.sent : inside(step, moved.sent);
+  const SimTime arrived = moved.fetched ? inside(step, moved.arrived) : moved.arrived;
+  const std::string id = "\"t" + std::to_string(transfers_++) + "\"";
+  const char* const name = moved.fetched ? "get" : "put";
+  event(from, "s", "transfer", name, sent)
+      << ",\"id\":" << id << ",\"args\":{\"bytes\":" << moved.bytes << ",\"to\":" << to << "}}";
+  event(to, "f", "transfer", name, arrived)
+      << ",\"bp\":\"e\",\"id\":" << id << ",\"args\":{\"bytes\":" << moved.bytes
+      << ",\"from\":" << from << "}}";
+}
+
 void ChromeWriter::detail(const TraceStepReader& reader, const Step& step, const Detail& detail) {
   if (!detail.matched) return;
   const int rank = reader.rank();
+  if (const auto* moved = std::get_if<TransferEvent>(&detail.what)) {
+    return transfer(rank, step, *moved);
+  }
   const SimTime time = inside(step, detail.time);
   if (const auto* sent = std::get_if<SendEvent>(&detail.what)) {
     event(rank, "s", "message", "message", time)

@@ -25,11 +25,13 @@ class ChromeWriter : public StepWriter {
   TextOutput& event(int rank, std::string_view phase, std::string_view category,
                     std::string_view name, SimTime time);
   void arguments(const TraceStepReader& reader, const Step& step);
+  void transfer(int rank, const Step& step, const TransferEvent& moved);
 
   TextOutput file_;
   Target target_;
   std::string program_;
   MessageEnds ends_;
+  std::int64_t transfers_ = 0;
   bool first_ = true;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <queue>
 #include <string>
 
 #include "revprof/trace/convert/conversion.hpp"
@@ -22,6 +23,17 @@ class PajeWriter : public StepWriter {
   void close() override;
 
  private:
+  // A transfer's other end, where nothing happens then. Paje has events in the order of time.
+  struct Arrival {
+    SimTime time;
+    int rank;
+    std::int64_t number;
+    bool operator<(const Arrival& other) const { return time > other.time; }
+  };
+  void transfer(int rank, SimTime time, const TransferEvent& moved);
+  void end_links(SimTime until);
+  void marker(int rank, const Step& step);
+  void counter(int rank, const Step& step);
   void push(int rank, const Step& step);
   void pop(int rank, SimTime time);
   // The alias of a state's name, which is defined where it is used first.
@@ -34,6 +46,9 @@ class PajeWriter : public StepWriter {
   std::vector<int> ranks_;
   SimTime last_ = 0;
   MessageEnds ends_;
+  std::priority_queue<Arrival> arrivals_;
+  std::int64_t transfers_ = 0;
+  std::map<std::string, std::string, std::less<>> counters_;
 };
 
 }  // namespace revprof

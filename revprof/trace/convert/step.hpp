@@ -22,16 +22,17 @@ struct Partners {
 // What happens inside a call, at a time that lies in it.
 struct Detail {
   SimTime time = 0;
-  std::variant<SendEvent, MessageEvent, RequestEvent, LockEvent, Partners> what;
+  std::variant<SendEvent, MessageEvent, RequestEvent, LockEvent, Partners, TransferEvent> what;
   bool matched = true;  // of a message: its other end is there, too
 };
 
 struct Step {
-  enum class Kind { compute, call, region_begin, region_end };
+  enum class Kind { compute, call, region_begin, region_end, marker, counter };
 
   Kind kind = Kind::compute;
   SimTime begin = 0, end = 0;   // the same for both ends of a region
-  std::string_view name;        // of the call or region
+  std::string_view name;        // of the call, region or counter; a marker's text
+  double value = 0;             // of a counter
   CallEvent call{};             // of a call
   std::vector<Detail> details;  // in the order of their times
 };
@@ -71,6 +72,17 @@ class TraceStepReader : private EventSink {
   }
   void window(const WindowEvent& event) override { windows_[event.number] = event.communicator; }
   void region(const RegionEvent& event) override;
+  void transfer(const TransferEvent& event) override { details_.push_back({event.sent, event}); }
+  void marker(const MarkerEvent& event) override {
+    if (selected(event.time, event.time)) {
+      add(Step::Kind::marker, event.time, event.time, event.text);
+    }
+  }
+  void counter(const CounterEvent& event) override {
+    if (!selected(event.time, event.time)) return;
+    add(Step::Kind::counter, event.time, event.time, event.name);
+    ready_.back().value = event.value;
+  }
   void flush() override {}
 
   bool selected(SimTime begin, SimTime end);

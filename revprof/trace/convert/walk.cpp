@@ -90,6 +90,7 @@ class Matcher : public StepWriter {
   explicit Matcher(const RunTraces& traces) : traces_(traces) {}
 
   bool is_alone(const TraceStepReader& reader, const Detail& detail) {
+    if (const auto* moved = std::get_if<TransferEvent>(&detail.what)) return !traced(moved->peer);
     return with_key(reader, detail, [this](const MessageKey& key, MessageEnd end) {
       return !has_both(key) || ends_.take_alone(key, end);
     });
@@ -118,10 +119,10 @@ class Matcher : public StepWriter {
     return false;
   }
   bool has_both(const MessageKey& key) const {
-    const auto traced = [this](int rank) {
-      return rank >= 0 && rank < traces_.processes && traces_.selection.has_process(rank);
-    };
     return traced(key.source) && traced(key.destination);
+  }
+  bool traced(int rank) const {
+    return rank >= 0 && rank < traces_.processes && traces_.selection.has_process(rank);
   }
 
   const RunTraces& traces_;

@@ -61,6 +61,12 @@ Otf2Call otf2_call(std::string_view name) {
   return call;
 }
 
+bool is_symmetric(std::string_view name) {
+  const CallTraits* const known = find_traits(name);
+  return known != nullptr &&
+         known - call_traits >= static_cast<std::ptrdiff_t>(Call::shmem_transit);
+}
+
 Volumes volumes_of(Volume volume, std::uint64_t bytes, std::uint64_t processes, std::uint64_t rank,
                    bool is_root) {
   const std::uint64_t all = processes * bytes;

@@ -15,6 +15,12 @@ namespace {
 constexpr OTF2_GroupRef all_group = 0, self_group = 1;
 constexpr OTF2_SystemTreeNodeRef machine_node = 0;
 
+OTF2_Paradigm paradigm_of(Otf2Definitions::Sort sort, std::string_view name) {
+  if (sort != Otf2Definitions::Sort::call) return OTF2_PARADIGM_USER;
+  if (is_symmetric(name)) return OTF2_PARADIGM_SHMEM;
+  return OTF2_PARADIGM_MPI;
+}
+
 // Keys and references of a table, the references in their order: as readers expect definitions.
 template <class Key, class Reference, class Less>
 std::vector<std::pair<Reference, const Key*>> in_order(
@@ -79,6 +85,39 @@ OTF2_RmaWinRef Otf2Definitions::window(OTF2_CommRef communicator, int nth) {
   return windows_.emplace(std::pair(communicator, nth), next).first->second;
 }
 
+OTF2_MetricRef Otf2Definitions::counter(std::string_view name) {
+  const auto next = static_cast<OTF2_MetricRef>(counters_.size());
+  return counters_.emplace(std::string(name), next).first->second;
+}
+
+void Otf2Definitions::marker(int rank, const Step& step) {
+  markers_.push_back({rank, step.begin, std::string(step.name)});
+}
+
+void Otf2Definitions::write_markers(OTF2_MarkerWriter* writer) const {
+  constexpr OTF2_MarkerRef of_program = 0;
+  otf2_check(OTF2_MarkerWriter_WriteDefMarker(writer, of_program, "program", "revprof_marker",
+                                              OTF2_SEVERITY_NONE));
+  for (const Marker& each : markers_) {
+    otf2_check(OTF2_MarkerWriter_WriteMarker(
+        writer, static_cast<OTF2_TimeStamp>(each.time), 0, of_program, OTF2_MARKER_SCOPE_LOCATION,
+        static_cast<std::uint64_t>(each.rank), each.text.c_str()));
+  }
+}
+
+// Each a metric of its own, by process.
+void Otf2Definitions::write_counters() {
+  for (const auto& [reference, name] : in_order(counters_)) {
+    const OTF2_StringRef text = string(*name);
+    const auto member = static_cast<OTF2_MetricMemberRef>(reference);
+    otf2_check(OTF2_GlobalDefWriter_WriteMetricMember(
+        writer_, member, text, string(""), OTF2_METRIC_TYPE_USER, OTF2_METRIC_ABSOLUTE_POINT,
+        OTF2_TYPE_DOUBLE, OTF2_BASE_DECIMAL, 0, string("")));
+    otf2_check(OTF2_GlobalDefWriter_WriteMetricClass(
+        writer_, reference, 1, &member, OTF2_METRIC_ASYNCHRONOUS, OTF2_RECORDER_KIND_CPU));
+  }
+}
+
 OTF2_StringRef Otf2Definitions::string(std::string_view text) {
   const auto known = strings_.find(text);
   if (known != strings_.end()) return known->second;
@@ -96,12 +135,17 @@ void Otf2Definitions::write(OTF2_GlobalDefWriter* writer, const std::vector<Loca
       static_cast<std::uint64_t>(last - first), OTF2_UNDEFINED_TIMESTAMP));
   otf2_check(OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_MPI, string("MPI"),
                                                 OTF2_PARADIGM_CLASS_PROCESS));
+  if (!symmetric_.empty()) {
+    otf2_check(OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_SHMEM, string("SHMEM"),
+                                                  OTF2_PARADIGM_CLASS_PROCESS));
+  }
   otf2_check(OTF2_GlobalDefWriter_WriteAttribute(
       writer, waiting, string("waiting"),
       string("picoseconds of the call that were spent waiting for others"), OTF2_TYPE_UINT64));
   write_places(locations);
   write_regions();
   write_communicators();
+  write_counters();
 }
 
 void Otf2Definitions::write_places(const std::vector<Location>& locations) {
@@ -139,8 +183,8 @@ void Otf2Definitions::write_regions() {
         call ? otf2_call(name).role : OTF2_RegionRole{OTF2_REGION_ROLE_CODE};
     const OTF2_StringRef text = string(name);
     otf2_check(OTF2_GlobalDefWriter_WriteRegion(writer_, reference, text, text, string(""), role,
-                                                call ? OTF2_PARADIGM_MPI : OTF2_PARADIGM_USER,
-                                                OTF2_REGION_FLAG_NONE, string(""), 0, 0));
+                                                paradigm_of(sort, name), OTF2_REGION_FLAG_NONE,
+                                                string(""), 0, 0));
   }
 }
 
@@ -179,7 +223,10 @@ void Otf2Definitions::write_communicators() {
   }
   for (const auto& [reference, where] : in_order(windows_)) {
     otf2_check(OTF2_GlobalDefWriter_WriteRmaWin(
-        writer_, reference, string("window " + std::to_string(reference)), where->first,
+        writer_, reference,
+        string(symmetric_.count(reference) != 0 ? "symmetric heap"
+                                                : "window " + std::to_string(reference)),
+        where->first,
         living_.count(reference) != 0 ? OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS
                                       : OTF2_RMA_WIN_FLAG_NONE));
   }

@@ -45,6 +45,13 @@ class Otf2Definitions {
   OTF2_GroupRef group(std::vector<int> ranks);
   // A window with a record of its making, or of its end.
   void lives(OTF2_RmaWinRef window) { living_.insert({window, true}); }
+  // OpenSHMEM's.
+  void symmetric(OTF2_RmaWinRef window) { symmetric_.insert({window, true}); }
+  OTF2_MetricRef counter(std::string_view name);
+  void marker(int rank, const Step& step);
+  // What the program has said there, once the definitions are written.
+  void write_markers(OTF2_MarkerWriter* writer) const;
+  bool has_markers() const { return !markers_.empty(); }
   static constexpr OTF2_AttributeRef waiting = 0;
 
   struct Location {
@@ -67,6 +74,7 @@ class Otf2Definitions {
   void write_places(const std::vector<Location>& locations);
   void write_regions();
   void write_communicators();
+  void write_counters();
 
   const RunTraces& traces_;
   const Target& target_;
@@ -76,7 +84,14 @@ class Otf2Definitions {
   std::map<Members, OTF2_CommRef> communicators_;
   std::map<std::vector<int>, OTF2_GroupRef> groups_;
   std::map<std::pair<OTF2_CommRef, int>, OTF2_RmaWinRef> windows_;
-  std::map<OTF2_RmaWinRef, bool> living_;
+  std::map<OTF2_RmaWinRef, bool> living_, symmetric_;
+  std::map<std::string, OTF2_MetricRef, std::less<>> counters_;
+  struct Marker {
+    int rank;
+    SimTime time;
+    std::string text;
+  };
+  std::vector<Marker> markers_;
 };
 
 // Throws std::runtime_error with OTF2's own words for what went wrong.

@@ -43,13 +43,17 @@ Otf2Process::Otf2Process(const TraceStepReader& reader, OTF2_EvtWriter* writer,
 Otf2Process::~Otf2Process() { OTF2_AttributeList_Delete(attributes_); }
 
 void Otf2Process::begin(const Step& step) {
+  if (step.kind == Step::Kind::marker) return definitions_.marker(reader_.rank(), step);
+  if (step.kind == Step::Kind::counter) return counter(step);
   if (step.kind == Step::Kind::region_end) return leave(sort_of(step), step);
   enter(sort_of(step), step);
   if (step.kind != Step::Kind::call) return;
   const CallEvent& call = step.call;
   if (call.window >= 0) {
     const Otf2Window named = window(call.window);
-    if (named.communicator != nullptr) windows_.begin(step, named);
+    if (named.communicator == nullptr) return;
+    if (is_symmetric(step.name)) definitions_.symmetric(named.reference);
+    what_is(step.name).collective ? windows_.begin_collective(step) : windows_.begin(step, named);
   } else if (const Otf2Call& what = what_is(step.name); what.collective && !what.nonblocking) {
     if (communicator(call.communicator) == nullptr) return;
     otf2_check(OTF2_EvtWriter_MpiCollectiveBegin(writer_, nullptr, stamp(step.begin)));
@@ -61,20 +65,40 @@ void Otf2Process::end(const Step& step) {
   leave(sort_of(step), step);
 }
 
+void Otf2Process::counter(const Step& step) {
+  const OTF2_Type type = OTF2_TYPE_DOUBLE;
+  OTF2_MetricValue value;
+  value.floating_point = step.value;
+  otf2_check(OTF2_EvtWriter_Metric(writer_, nullptr, stamp(step.begin),
+                                   definitions_.counter(step.name), 1, &type, &value));
+}
+
 void Otf2Process::end_call(const Step& step) {
   const CallEvent& call = step.call;
+  const Otf2Call& what = what_is(step.name);
   if (call.window >= 0) {
     const Otf2Window named = window(call.window);
-    if (named.communicator != nullptr) windows_.end(step, named);
+    if (named.communicator == nullptr) return;
+    what.collective ? end_symmetric(step, named, what) : windows_.end(step, named);
     return;
   }
-  const Otf2Call& what = what_is(step.name);
   if (!what.collective || what.nonblocking || communicator(call.communicator) == nullptr) return;
   const Collective ended = collective(step.name, call.communicator, call.peer, call.bytes);
   const Volumes moved = volumes(ended);
   otf2_check(OTF2_EvtWriter_MpiCollectiveEnd(writer_, nullptr, stamp(step.end), what.operation,
                                              ended.communicator->reference, ended.root, moved.sent,
                                              moved.received));
+}
+
+// A collective of OpenSHMEM.
+void Otf2Process::end_symmetric(const Step& step, const Otf2Window& heap, const Otf2Call& what) {
+  const CallEvent& call = step.call;
+  const Otf2Communicator* const members = communicator(call.communicator);
+  const Collective ended = {
+      what, members != nullptr ? members : heap.communicator,
+      what.rooted() ? heap.communicator->find(call.peer) : OTF2_COLLECTIVE_ROOT_NONE,
+      static_cast<std::uint64_t>(call.bytes)};
+  windows_.end_collective(step, heap, what.operation, ended.root, volumes(ended));
 }
 
 void Otf2Process::detail(const Step&, const Detail& detail) {

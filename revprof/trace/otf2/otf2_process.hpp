@@ -39,6 +39,8 @@ class Otf2Process {
   void enter(Otf2Definitions::Sort sort, const Step& step);
   void leave(Otf2Definitions::Sort sort, const Step& step);
   void end_call(const Step& step);
+  void end_symmetric(const Step& step, const Otf2Window& heap, const Otf2Call& what);
+  void counter(const Step& step);
   void sent(const SendEvent& event, SimTime time);
   void received(const MessageEvent& event, SimTime time);
   void request(const RequestEvent& event, SimTime time);

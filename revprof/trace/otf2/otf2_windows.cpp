@@ -4,75 +4,15 @@
 
 #include <algorithm>
 
-#include "revprof/calls/known_call.hpp"
+#include "revprof/trace/otf2/otf2_window_calls.hpp"
 
 namespace revprof {
 
 namespace {
 
 constexpr std::uint32_t everybody = OTF2_UNDEFINED_UINT32;
-constexpr std::uint64_t only_lock = 0;  // a window has one for each of its processes
-
-enum class Does {
-  put,
-  get,
-  accumulate,
-  fetch,
-  compare,
-  make,
-  allocate,
-  free,
-  fence,
-  open_epoch,    // post, start
-  end_access,    // complete
-  end_exposure,  // wait
-  lock,
-  unlock,
-  flush,
-  flush_here,
-  nothing
-};
-
-struct Row {
-  Kind kind;
-  Does does;
-};
-constexpr Row rows[] = {{Kind::put, Does::put},
-                        {Kind::rput, Does::put},
-                        {Kind::get, Does::get},
-                        {Kind::rget, Does::get},
-                        {Kind::accumulate, Does::accumulate},
-                        {Kind::raccumulate, Does::accumulate},
-                        {Kind::get_accumulate, Does::fetch},
-                        {Kind::rget_accumulate, Does::fetch},
-                        {Kind::fetch_and_op, Does::fetch},
-                        {Kind::compare_and_swap, Does::compare},
-                        {Kind::win_create, Does::make},
-                        {Kind::win_create_dynamic, Does::make},
-                        {Kind::win_allocate, Does::allocate},
-                        {Kind::win_free, Does::free},
-                        {Kind::win_fence, Does::fence},
-                        {Kind::win_post, Does::open_epoch},
-                        {Kind::win_start, Does::open_epoch},
-                        {Kind::win_complete, Does::end_access},
-                        {Kind::win_wait, Does::end_exposure},
-                        {Kind::win_test, Does::end_exposure},
-                        {Kind::win_lock, Does::lock},
-                        {Kind::win_lock_all, Does::lock},
-                        {Kind::win_unlock, Does::unlock},
-                        {Kind::win_unlock_all, Does::unlock},
-                        {Kind::win_flush, Does::flush},
-                        {Kind::win_flush_all, Does::flush}};
-
-Does what_does(std::string_view name) {
-  const CallTraits* const call = find_traits(name);
-  if (call == nullptr) return Does::nothing;
-  if (call->ends_here) return Does::flush_here;
-  for (const Row& row : rows) {
-    if (row.kind == call->kind) return row.does;
-  }
-  return Does::nothing;
-}
+constexpr std::uint64_t atomic_bytes = 8;  // at most: a trace does not say how many
+constexpr std::uint64_t only_lock = 0;     // a window has one for each of its processes
 
 OTF2_LockType lock_of(const Step& step) {
   for (const Detail& detail : step.details) {
@@ -80,7 +20,8 @@ OTF2_LockType lock_of(const Step& step) {
       return lock->exclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
     }
   }
-  return OTF2_LOCK_SHARED;  // MPI_Win_lock_all
+  // MPI_Win_lock_all; OpenSHMEM's.
+  return is_symmetric(step.name) ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
 }
 
 const Partners* partners_of(const Step& step) {
@@ -113,9 +54,11 @@ void Otf2Windows::begin(const Step& step, const Otf2Window& window) {
     return next_++;
   };
   switch (what_does(step.name)) {
+    case Does::put_whole:
     case Does::put:
       otf2_check(OTF2_EvtWriter_RmaPut(writer_, nullptr, time, win, target, bytes, transfer()));
       break;
+    case Does::get_whole:
     case Does::get:
       otf2_check(OTF2_EvtWriter_RmaGet(writer_, nullptr, time, win, target, bytes, transfer()));
       break;
@@ -133,10 +76,19 @@ void Otf2Windows::begin(const Step& step, const Otf2Window& window) {
                                           OTF2_RMA_ATOMIC_TYPE_COMPARE_AND_SWAP, bytes, bytes,
                                           transfer()));
       break;
+    case Does::atomic:
+    case Does::fetch_whole:
+      atomic(step, window, target, transfer());
+      break;
+    case Does::try_lock:
+      otf2_check(OTF2_EvtWriter_RmaTryLock(writer_, nullptr, time, win, target, only_lock,
+                                           OTF2_LOCK_EXCLUSIVE));
+      break;
     case Does::make:
     case Does::allocate:
     case Does::free:
     case Does::fence:
+    case Does::heap:
       otf2_check(OTF2_EvtWriter_RmaCollectiveBegin(writer_, nullptr, time));
       break;
     case Does::lock:
@@ -192,6 +144,25 @@ void Otf2Windows::end(const Step& step, const Otf2Window& window) {
     case Does::end_exposure:
       group_sync(OTF2_RMA_SYNC_LEVEL_MEMORY);
       break;
+    case Does::put_whole:
+    case Does::atomic:
+      complete_blocking(window, step.end, false);
+      break;
+    case Does::get_whole:
+    case Does::fetch_whole:
+      complete_blocking(window, step.end, true);
+      break;
+    case Does::wait_change:
+      otf2_check(OTF2_EvtWriter_RmaWaitChange(writer_, nullptr, time, win));
+      break;
+    case Does::heap:
+      complete_there(window, everybody, step.end);
+      collective_end(step.name.find("free") == std::string_view::npos
+                         ? OTF2_COLLECTIVE_OP_ALLOCATE
+                         : OTF2_COLLECTIVE_OP_DEALLOCATE,
+                     both_levels);
+      break;
+    case Does::try_lock:
     case Does::lock:
       otf2_check(OTF2_EvtWriter_RmaAcquireLock(writer_, nullptr, time, win, target, only_lock,
                                                lock_of(step)));
@@ -209,6 +180,39 @@ void Otf2Windows::end(const Step& step, const Otf2Window& window) {
     default:
       break;
   }
+}
+
+void Otf2Windows::begin_collective(const Step& step) {
+  otf2_check(
+      OTF2_EvtWriter_RmaCollectiveBegin(writer_, nullptr, static_cast<OTF2_TimeStamp>(step.begin)));
+}
+
+// A barrier completes what was put before it; a sync does not, nor do the others.
+void Otf2Windows::end_collective(const Step& step, const Otf2Window& window,
+                                 OTF2_CollectiveOp operation, std::uint32_t root,
+                                 const Volumes& moved) {
+  const bool completes = step.name == "shmem_barrier_all" || step.name == "shmem_barrier";
+  if (completes) complete_there(window, everybody, step.end);
+  otf2_check(OTF2_EvtWriter_RmaCollectiveEnd(
+      writer_, nullptr, static_cast<OTF2_TimeStamp>(step.end), operation,
+      completes ? both_levels : OTF2_RmaSyncLevel{OTF2_RMA_SYNC_LEVEL_PROCESS}, window.reference,
+      root, moved.sent, moved.received));
+}
+
+void Otf2Windows::atomic(const Step& step, const Otf2Window& window, std::uint32_t target,
+                         std::uint64_t id) {
+  const bool returns = what_does(step.name) == Does::fetch_whole;
+  otf2_check(OTF2_EvtWriter_RmaAtomic(writer_, nullptr, static_cast<OTF2_TimeStamp>(step.begin),
+                                      window.reference, target, atomic_type(step.name),
+                                      atomic_bytes, returns ? atomic_bytes : 0, id));
+}
+
+void Otf2Windows::complete_blocking(const Otf2Window& window, SimTime time, bool at_both) {
+  if (open_.empty() || open_.back().window != window.reference) return;
+  otf2_check(OTF2_EvtWriter_RmaOpCompleteBlocking(
+      writer_, nullptr, static_cast<OTF2_TimeStamp>(time), window.reference, open_.back().id));
+  open_.back().local = true;
+  if (at_both) open_.pop_back();
 }
 
 bool Otf2Windows::complete(std::int64_t request, SimTime time) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "revprof/trace/otf2/otf2_calls.hpp"
 #include "revprof/trace/otf2/otf2_definitions.hpp"
 
 namespace revprof {
@@ -25,6 +26,10 @@ class Otf2Windows {
   // A call on that window begins or ends, with what is inside it.
   void begin(const Step& step, const Otf2Window& window);
   void end(const Step& step, const Otf2Window& window);
+  // A collective of symmetric memory.
+  void begin_collective(const Step& step);
+  void end_collective(const Step& step, const Otf2Window& window, OTF2_CollectiveOp operation,
+                      std::uint32_t root, const Volumes& moved);
   // A transfer's request is complete; false: no such request.
   bool complete(std::int64_t request, SimTime time);
 
@@ -36,6 +41,9 @@ class Otf2Windows {
     bool local;  // its completion at this end is recorded
   };
 
+  void atomic(const Step& step, const Otf2Window& window, std::uint32_t target, std::uint64_t id);
+  // The one that this call has begun ends with it, at this end, or at both.
+  void complete_blocking(const Otf2Window& window, SimTime time, bool at_both);
   // Those to that target (OTF2_UNDEFINED_UINT32: to all) have come to their end, here or there,
   // too.
   void complete_there(const Otf2Window& window, std::uint32_t target, SimTime time);

@@ -102,6 +102,12 @@ void Otf2Writer::close() {
   OTF2_GlobalDefWriter* const global = OTF2_Archive_GetGlobalDefWriter(archive_);
   if (global == nullptr) throw std::runtime_error("OTF2: no file for the definitions");
   definitions_.write(global, locations_, std::min(first_, last_), last_);
+  if (definitions_.has_markers()) {
+    OTF2_MarkerWriter* const markers = OTF2_Archive_GetMarkerWriter(archive_);
+    if (markers == nullptr) throw std::runtime_error("OTF2: no file for the markers");
+    definitions_.write_markers(markers);
+    otf2_check(OTF2_Archive_CloseMarkerWriter(archive_, markers));
+  }
   OTF2_Archive* const archive = archive_;
   archive_ = nullptr;
   otf2_check(OTF2_Archive_Close(archive));

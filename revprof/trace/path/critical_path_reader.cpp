@@ -127,7 +127,7 @@ std::vector<PathSegment> read_segments(const JsonNode& root, std::size_t process
   return segments;
 }
 
-PathSite read_site(const JsonNode& place) {
+PathSite read_path_site(const JsonNode& place) {
   place.expect_keys({"module", "offset"}, {"place"});
   return {place["module"].text(), place["offset"].integer(),
           place.has("place") ? place["place"].text() : ""};
@@ -178,7 +178,7 @@ CriticalPath read_critical_path(const std::string& file) {
   path.picoseconds = root["predicted_picoseconds"].integer();
   path.step_seconds = root["step_seconds"].number(0);
   for (const JsonNode& name : root["distances"].elements()) path.distances.push_back(name.text());
-  for (const JsonNode& site : root["sites"].elements()) path.sites.push_back(read_site(site));
+  for (const JsonNode& site : root["sites"].elements()) path.sites.push_back(read_path_site(site));
   path.charges = read_charges(root["charges"], path.sites.size());
   check_sum(root["charges"], path);
   for (const JsonNode& term : root["terms"].elements()) path.terms.push_back(read_term(term));

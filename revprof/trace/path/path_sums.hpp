@@ -25,8 +25,6 @@ struct ChargeKey {
   }
 };
 
-inline bool is_computation(Item item) { return item == Item::steps || item == Item::cpu; }
-
 struct PathSum {
   double count = 0;
   SimSum time;

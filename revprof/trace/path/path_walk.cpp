@@ -73,7 +73,7 @@ class Walk {
   }
 
   double count_of(const Price& price, SimTime time) const {
-    if (price.item == Item::steps && path_.step_seconds > 0) {
+    if (is_of_unit(price.item) && path_.step_seconds > 0) {
       return seconds(time) / path_.step_seconds;
     }
     if (!price.part) return 1;

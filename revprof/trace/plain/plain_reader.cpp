@@ -15,7 +15,7 @@ namespace revprof {
 namespace {
 
 constexpr const char* expected_line =
-    "an event (G, W, C, M, S, R, Q, L, N, B or E) or the closing line";
+    "an event (G, W, C, M, S, R, Q, L, N, U, B, E, K or V) or the closing line";
 
 void require_order(const PlainFields& fields, SimTime earlier, SimTime later) {
   if (earlier > later) fields.fail("a time that is not before the one it follows");
@@ -202,6 +202,29 @@ bool PlainReader::next(EventSink& sink) {
       const auto time = fields.integer<SimTime>("a time in picoseconds");
       const std::string name = fields.text();
       sink.region({name, time, kind[0] == 'B'});
+      break;
+    }
+    case 'U': {
+      const std::string_view word = fields.word("put or get");
+      if (word != "put" && word != "get") fields.fail("put or get");
+      TransferEvent event{word == "get", 0, 0, 0, 0};
+      event.peer = fields.integer<std::int32_t>("a rank");
+      event.sent = fields.integer<SimTime>("the time of sending in picoseconds");
+      event.arrived = fields.integer<SimTime>("the time of arrival in picoseconds");
+      event.bytes = fields.integer<std::int64_t>("a number of bytes");
+      fields.end();
+      sink.transfer(event);
+      break;
+    }
+    case 'K': {
+      const auto time = fields.integer<SimTime>("a time in picoseconds");
+      sink.marker({lasting(fields.text()), time});
+      break;
+    }
+    case 'V': {
+      const auto time = fields.integer<SimTime>("a time in picoseconds");
+      const auto value = fields.integer<double>("a number");
+      sink.counter({lasting(fields.text()), time, value});
       break;
     }
     case 'G':

@@ -67,6 +67,17 @@ struct TraceRegion {
   bool begins = false;
 };
 
+struct TraceMarker {
+  std::string text;
+  SimTime time = 0;
+};
+
+struct TraceCounter {
+  std::string name;
+  SimTime time = 0;
+  double value = 0;
+};
+
 struct Trace {
   int rank = 0, processes = 0;
   std::string program;
@@ -79,6 +90,9 @@ struct Trace {
   std::vector<TraceRegion> regions;
   std::vector<SendEvent> sends;
   std::map<int, int> windows;  // the communicator of each
+  std::vector<TransferEvent> transfers;
+  std::vector<TraceMarker> markers;
+  std::vector<TraceCounter> counters;
 };
 
 // The whole of one. Throws std::runtime_error "file:line: what was expected".
@@ -88,7 +102,8 @@ Trace read_plain_trace(const std::string& path);
 // none.
 std::vector<std::pair<int, std::string>> plain_trace_files(const std::string& directory);
 
-// All of a run's directory, in order of rank.
+// All of a run's directory, in order of rank. Puts and gets are messages of the process that they
+// went to, which has no event of its own for them.
 std::vector<Trace> read_plain_traces(const std::string& directory);
 
 }  // namespace revprof

@@ -36,11 +36,42 @@ class Collector : public EventSink {
   void region(const RegionEvent& event) override {
     trace_.regions.push_back({std::string(event.name), event.time, event.begins});
   }
+  void transfer(const TransferEvent& event) override { trace_.transfers.push_back(event); }
+  void marker(const MarkerEvent& event) override {
+    trace_.markers.push_back({std::string(event.text), event.time});
+  }
+  void counter(const CounterEvent& event) override {
+    trace_.counters.push_back({std::string(event.name), event.time, event.value});
+  }
   void flush() override {}
 
  private:
   Trace& trace_;
 };
+
+constexpr std::int32_t no_tag = -1;
+
+Trace* find(std::vector<Trace>& traces, int rank) {
+  const auto found = std::find_if(traces.begin(), traces.end(),
+                                  [&](const Trace& trace) { return trace.rank == rank; });
+  return found == traces.end() ? nullptr : &*found;
+}
+
+void add_transfers(std::vector<Trace>& traces) {
+  for (const Trace& trace : traces) {
+    for (const TransferEvent& moved : trace.transfers) {
+      Trace* const target = find(traces, moved.fetched ? trace.rank : moved.peer);
+      if (target == nullptr) continue;
+      const int source = moved.fetched ? moved.peer : trace.rank;
+      target->messages.push_back(
+          {source, moved.sent, moved.arrived, moved.arrived, moved.bytes, no_tag, 0, no_request});
+    }
+  }
+  for (Trace& trace : traces) {
+    std::stable_sort(trace.messages.begin(), trace.messages.end(),
+                     [](const auto& a, const auto& b) { return a.received < b.received; });
+  }
+}
 
 }  // namespace
 
@@ -84,6 +115,7 @@ std::vector<Trace> read_plain_traces(const std::string& directory) {
     processes = std::max(processes, traces.back().processes);
   }
   for (Trace& trace : traces) trace.processes = processes;
+  add_transfers(traces);
   return traces;
 }
 

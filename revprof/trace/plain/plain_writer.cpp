@@ -137,6 +137,11 @@ void PlainWriter::lock(const LockEvent& event) {
   detail(none, "L", event.exclusive ? "exclusive" : "shared");
 }
 
+void PlainWriter::transfer(const TransferEvent& event) {
+  detail(none, "U", event.fetched ? "get" : "put", event.peer, event.sent, event.arrived,
+         event.bytes);
+}
+
 void PlainWriter::partners(const PartnersEvent& event) {
   details_ += 'N';
   for (const int rank : event.ranks) details_ += ' ' + std::to_string(rank);
@@ -195,10 +200,28 @@ void PlainWriter::region(const RegionEvent& event) {
 }
 
 void PlainWriter::write_region(const RegionEvent& event) {
-  const std::string name = on_one_line(event.name);
-  char* to = event_lines(name.size(), 1);
-  if (to == nullptr) return;
-  finish(to, put_fields(to, event.begins ? "B" : "E", event.time, std::string_view(name)));
+  write_named(event.name, event.begins ? "B" : "E", event.time);
+}
+
+template <typename... Fields>
+void PlainWriter::write_named(std::string_view name, Fields... fields) {
+  const std::string text = on_one_line(name);
+  char* to = event_lines(text.size(), 1);
+  if (to != nullptr) finish(to, put_fields(to, fields..., std::string_view(text)));
+}
+
+void PlainWriter::marker(const MarkerEvent& event) {
+  write_pending_compute();
+  if (selected(event.time, event.time)) write_named(event.text, "K", event.time);
+}
+
+void PlainWriter::counter(const CounterEvent& event) {
+  write_pending_compute();
+  if (!selected(event.time, event.time)) return;
+  char value[2 * digits];
+  char* const end = std::to_chars(value, value + sizeof value, event.value).ptr;
+  const std::string_view text(value, static_cast<std::size_t>(end - value));
+  write_named(event.name, "V", event.time, text);
 }
 
 void PlainWriter::flush() { write_pending_compute(); }

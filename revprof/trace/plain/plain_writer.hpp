@@ -32,6 +32,9 @@ class PlainWriter : public EventSink {
   void communicator(const CommunicatorEvent& event) override;
   void window(const WindowEvent& event) override;
   void region(const RegionEvent& event) override;
+  void transfer(const TransferEvent& event) override;
+  void marker(const MarkerEvent& event) override;
+  void counter(const CounterEvent& event) override;
   void flush() override;
 
  private:
@@ -39,6 +42,9 @@ class PlainWriter : public EventSink {
   void detail(std::int64_t optional, Fields... fields);
   void write_pending_compute();
   void write_region(const RegionEvent& event);
+  // A line of its own, whose last word is a name that may hold anything.
+  template <typename... Fields>
+  void write_named(std::string_view name, Fields... fields);
   // Whether something that lasted from begin to end is to be kept; if so, the regions around it are
   // written first.
   bool selected(SimTime begin, SimTime end);

@@ -13,7 +13,7 @@ namespace revprof {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& expected, const std::string& found) {
+[[noreturn]] void refuse(const std::string& expected, const std::string& found) {
   throw std::runtime_error("expected " + expected + ", found \"" + found + "\"");
 }
 
@@ -60,7 +60,7 @@ std::vector<std::pair<int, int>> parse_ranks(const std::string& text) {
   const auto take_rank = [&] {
     int rank = 0;
     const auto [stop, error] = std::from_chars(next, end, rank);
-    if (error != std::errc() || rank < 0 || *next == '-') fail(expected, text);
+    if (error != std::errc() || rank < 0 || *next == '-') refuse(expected, text);
     next = stop;
     return rank;
   };
@@ -71,17 +71,17 @@ std::vector<std::pair<int, int>> parse_ranks(const std::string& text) {
       ++next;
       last = take_rank();
     }
-    if (last < first) fail(expected, text);
+    if (last < first) refuse(expected, text);
     ranks.emplace_back(first, last);
     if (next == end) return ranks;
-    if (*next++ != ',') fail(expected, text);
+    if (*next++ != ',') refuse(expected, text);
   }
 }
 
 SimTime parse_time(const std::string& text) {
   SimTime time = 0;
   const char* next = text.c_str();
-  if (!take_time(next, time) || *next != '\0') fail("a time such as 0.1s, 150us or 2e-3", text);
+  if (!take_time(next, time) || *next != '\0') refuse("a time such as 0.1s, 150us or 2e-3", text);
   return time;
 }
 
@@ -92,10 +92,10 @@ std::pair<SimTime, SimTime> parse_window(const std::string& text) {
   if (text == "all") return {from, to};
   const char* next = text.c_str();
   const bool begins = take_time(next, from);
-  if (*next != '-') fail(expected, text);
+  if (*next != '-') refuse(expected, text);
   ++next;
   const bool ends = take_time(next, to);
-  if (*next != '\0' || from >= to || !(begins || ends)) fail(expected, text);
+  if (*next != '\0' || from >= to || !(begins || ends)) refuse(expected, text);
   return {from, to};
 }
 

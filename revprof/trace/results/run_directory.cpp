@@ -14,7 +14,7 @@ namespace revprof {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& directory, const std::string& reason) {
+[[noreturn]] void cannot_make(const std::string& directory, const std::string& reason) {
   throw std::runtime_error(directory + ": cannot make this output directory: " + reason);
 }
 
@@ -23,20 +23,24 @@ namespace {
 std::string make_run_directory(const std::string& wanted) {
   std::string name = wanted;
   while (name.size() > 1 && name.back() == '/') name.pop_back();
-  if (name.empty()) fail("\"\"", "its name is empty");
+  if (name.empty()) cannot_make("\"\"", "its name is empty");
 
   const std::filesystem::path parent = std::filesystem::path(name).parent_path();
   if (!parent.empty()) {
     std::error_code error;
     std::filesystem::create_directories(parent, error);
-    if (error) fail(name, error.message());
+    if (error) cannot_make(name, error.message());
   }
   std::string candidate = name;
   for (int number = 2; ::mkdir(candidate.c_str(), 0777) != 0; ++number) {
-    if (errno != EEXIST) fail(candidate, std::strerror(errno));
+    if (errno != EEXIST) cannot_make(candidate, std::strerror(errno));
     candidate = name + "." + std::to_string(number);
   }
   return candidate;
+}
+
+std::string run_directory(const std::string& directory, int run) {
+  return directory + "/run" + std::to_string(run);
 }
 
 }  // namespace revprof

@@ -11,8 +11,15 @@ namespace revprof {
 // "directory: reason".
 std::string make_run_directory(const std::string& wanted);
 
+// Of one of several runs of a command (revprof run --runs), inside that of all.
+std::string run_directory(const std::string& directory, int run);
+
 // Of a run that a clock has ended which left its range: why, in its directory, and its exit code.
 constexpr const char* overrun_file = "overrun.txt";
 constexpr int overrun_exit_code = 2;
+
+// Of one in which no process could go on: who waited where.
+constexpr const char* deadlock_file = "deadlock.txt";
+constexpr int deadlock_exit_code = 3;
 
 }  // namespace revprof

@@ -3,6 +3,7 @@
 // (DESIGN section 8).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -63,17 +64,19 @@ struct RegionSummary {
 
 // What computation costs in a run (DESIGN section 7).
 struct ComputationSummary {
-  std::string from;      // none, steps, counted, cpu; empty: not known (an older run)
-  double work = 0;       // of all processes: instructions counted, or steps
-  bool assumed = false;  // nobody has said what an instruction takes
-  std::string counted;   // what of the program counts; empty: nothing
-  std::string sharing;   // with cpu: more processes than cores on a node; a warning says so
+  std::string from;                 // none, steps, counted, cpu; empty: not known (an older run)
+  double work = 0;                  // of all processes: instructions counted, or steps
+  bool assumed = false;             // nobody has said what an instruction takes
+  std::string counted;              // what of the program counts; empty: nothing
+  std::string assumed_units;        // announced ones, of whose times nobody has said anything
+  std::array<SimSum, 4> resting{};  // all of it, by where its times come from (engine's sources)
+  std::string sharing;  // with cpu: more processes than cores on a node; a warning says so
   std::vector<SegmentSummary> segments;  // the dearest first
   std::vector<RegionSummary> regions;    // as above
 };
 
-// Shares of the communication time of all processes on lane 0, without waiting, and of counted
-// computation, by where their equations come from; their sum is 1.
+// Shares of the communication and computation of all processes on lane 0, without waiting, by where
+// their times come from; their sum is 1.
 struct Trust {
   double measured = 0, extrapolated = 0, stand_in = 0, assumed = 0;
   // Messages that receives from anybody took in another order than that of some lane's clocks.

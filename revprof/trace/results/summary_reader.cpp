@@ -114,9 +114,9 @@ ComputationSummary read_computation(const JsonNode& node) {
   node.expect_keys({"from", "work", "time", "counted", "segments", "regions"}, {});
   ComputationSummary computation;
   computation.from = node["from"].text();
-  const auto known = {"none", "steps", "counted", "cpu"};
+  const auto known = {"none", "steps", "counted", "profile", "cpu"};
   if (std::find(known.begin(), known.end(), computation.from) == known.end()) {
-    node["from"].fail("none, steps, counted or cpu");
+    node["from"].fail("none, steps, counted, profile or cpu");
   }
   computation.work = node["work"].number(0);
   const std::string time = node["time"].text();

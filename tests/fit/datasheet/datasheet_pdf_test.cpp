@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The datasheet as PDF: graphs built apart, the same bytes every time, errors of LaTeX.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -21,6 +23,12 @@ namespace fs = std::filesystem;
 std::string text_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// One that ended and that nobody has asked about yet does not.
+bool runs(pid_t process) {
+  const std::string stat = text_of("/proc/" + std::to_string(process) + "/stat");
+  return !stat.empty() && stat.find(") Z ") == std::string::npos;
 }
 
 bool has_program(const std::string& name) {
@@ -82,6 +90,43 @@ TEST(DatasheetSplit, many_graphs_go_around_the_parts) {
   EXPECT_NE(split.graphs[1].find("node {g1}"), std::string::npos);
   EXPECT_NE(split.graphs[1].find("node {g29}"), std::string::npos);
   EXPECT_EQ(split.graphs[1].find("node {g2}"), std::string::npos);
+}
+
+// Whoever ends it, and with a pdflatex that would go on for an hour.
+TEST(Datasheet, a_killed_run_leaves_no_directory_and_no_pdflatex) {
+  std::string pattern = (fs::temp_directory_path() / "datasheet-test-XXXXXX").string();
+  ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+  const fs::path scratch = pattern, temporary = scratch / "tmp", started = scratch / "started";
+  fs::create_directory(temporary);
+  std::ofstream(scratch / "sheet.tex") << "nobody reads this";
+  std::ofstream(scratch / "pdflatex")
+      << "#!/bin/sh\necho $$ > " << started.string() << ".new\nmv " << started.string() << ".new "
+      << started.string() << "\nexec sleep 3600\n";
+  fs::permissions(scratch / "pdflatex", fs::perms::owner_all);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGKILL}) {
+    const pid_t run = fork();
+    ASSERT_GE(run, 0);
+    if (run == 0) {
+      setenv("TMPDIR", temporary.c_str(), 1);
+      setenv("PATH", (scratch.string() + ":" + getenv("PATH")).c_str(), 1);
+      build_pdf((scratch / "sheet.tex").string());
+      _exit(0);
+    }
+    while (!fs::exists(started)) usleep(10'000);
+    const pid_t pdflatex = std::stoi(text_of(started));
+    EXPECT_FALSE(fs::is_empty(temporary));
+    kill(run, signal);
+    int status = 0;
+    waitpid(run, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status)) << signal;
+    for (int i = 0; i < 6000 && (!fs::is_empty(temporary) || runs(pdflatex)); ++i) {
+      usleep(10'000);
+    }
+    EXPECT_TRUE(fs::is_empty(temporary)) << signal;
+    EXPECT_FALSE(runs(pdflatex)) << signal;
+    fs::remove(started);
+  }
+  fs::remove_all(scratch);
 }
 
 TEST(Datasheet, without_pdflatex_the_message_names_the_packages) {

@@ -1,37 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fits of made-up machines: the forms, coefficients and regimes they were made from come back.
-#include "fit/fit/fit.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "fit/model/estimate.hpp"
 #include "fit/model/model_json.hpp"
-#include "samples.hpp"
+#include "fits.hpp"
 
 namespace revprof {
-
-namespace {
-
-const DistanceClass& only_class(const FitResult& result, const std::string& call = "MPI_Bcast") {
-  return result.model.calls.at(call).at(0);
-}
-
-FitOptions howell() {
-  FitOptions options;
-  options.method = FitOptions::Method::howell;
-  return options;
-}
-
-// Coefficients that make every term count somewhere on the grid.
-samples::Time balanced(Form form) {
-  const double s = 60e-6 / startup_term(form.startup, 64);
-  const double k = 4e-3 / data_term(form.data, 64, 1 << 20);
-  return samples::equation(form, 5e-6, s, k);
-}
-
-}  // namespace
 
 TEST(Fit, recovers_each_of_the_twelve_forms_exactly) {
   for (const Form& form : all_forms()) {
@@ -53,54 +30,6 @@ TEST(Fit, recovers_each_of_the_twelve_forms_exactly) {
     EXPECT_TRUE(regime.runner_up);
     EXPECT_FALSE(regime.runner_up->form == form);
   }
-}
-
-namespace {
-
-// One launch after the other, each by its own factor as long.
-Measurements launched(const std::vector<double>& factors) {
-  const samples::Time time = balanced(all_forms().front());
-  Measurements all = samples::of("MPI_Bcast", time);
-  all.cells.clear();
-  for (std::size_t i = 0; i < factors.size(); ++i) {
-    const double factor = factors[i];
-    Measurements one =
-        samples::of("MPI_Bcast", [&](int p, double d) { return factor * time(p, d); });
-    for (Measurement& cell : one.cells) {
-      cell.launch = static_cast<int>(i) + 1;
-      all.cells.push_back(cell);
-    }
-  }
-  return all;
-}
-
-}  // namespace
-
-TEST(Fit, what_differs_between_launches_is_in_the_band) {
-  const DistanceClass alone = only_class(fit_model(launched({1}))),
-                      alike = only_class(fit_model(launched({1, 1, 1}))),
-                      unlike = only_class(fit_model(launched({0.9, 1, 1.2})));
-  EXPECT_NEAR(*alike.regimes[0].band_factor, *alone.regimes[0].band_factor, 1e-12);
-  // Imported, and run once: nothing says how the next run differs.
-  EXPECT_EQ(*alone.regimes[0].cell_error, 0.05);
-  EXPECT_LT(*alike.regimes[0].cell_error, 0.05);
-  // The launches' median, and another launch as far off as these are from each other.
-  const Estimate one = estimate(alone, 8, 1024), all = estimate(unlike, 8, 1024);
-  EXPECT_NEAR(all.mean, one.mean, 1e-6 * one.mean);
-  EXPECT_LT(all.low, 0.9 * one.mean);
-  EXPECT_GT(all.high, 1.2 * one.mean);
-  EXPECT_LT(all.high, 1.5 * one.mean);
-  EXPECT_EQ(unlike.regimes[0].quality->points, alone.regimes[0].quality->points);
-}
-
-TEST(Fit, each_launch_counts_alike_however_often_it_repeated) {
-  Measurements measured = launched({1, 2, 3});
-  for (Measurement& cell : measured.cells) {
-    if (cell.launch == 3) cell.repetitions = 100000;
-  }
-  const Estimate all = estimate(only_class(fit_model(measured)), 8, 1024);
-  const Estimate one = estimate(only_class(fit_model(launched({1}))), 8, 1024);
-  EXPECT_NEAR(all.mean, 2 * one.mean, 1e-6 * one.mean);
 }
 
 TEST(Fit, coefficients_lie_within_their_errors_in_noise) {
@@ -348,41 +277,6 @@ TEST(Fit, what_the_clock_cannot_see_costs_a_nanosecond) {
   EXPECT_EQ(equations.regimes[0].k, 0);
 }
 
-TEST(Fit, howell_breaks_at_32_bytes) {
-  const samples::Time time = samples::equation({Startup::log_p, Data::p_d}, 5e-6, 10e-6, 4e-9);
-  const FitResult result = fit_model(samples::of("MPI_Bcast", time), howell());
-  const DistanceClass& equations = only_class(result);
-  ASSERT_EQ(equations.regimes.size(), 2U);
-  EXPECT_EQ(equations.regimes[0].max_bytes, 32);
-  EXPECT_EQ(equations.regimes[1].min_bytes, 33);
-  EXPECT_FALSE(equations.cells);
-  for (const Regime& regime : equations.regimes) {
-    EXPECT_TRUE((regime.form == Form{Startup::log_p, Data::p_d}));
-    EXPECT_NEAR(regime.c, 5e-6, 1e-11);
-    EXPECT_NEAR(regime.s, 10e-6, 1e-11);
-    EXPECT_NEAR(regime.k, 4e-9, 1e-15);
-  }
-}
-
-TEST(Fit, howell_is_worse_on_what_machines_do) {
-  // A protocol change at 4096 bytes and noise in proportion.
-  const samples::Time kinked = [](int p, double d) {
-    return d <= 4096 ? 1e-6 * (1 + p) + 2e-10 * p * d : 30e-6 + 1e-6 * p + 1e-10 * d;
-  };
-  const Measurements measurements = samples::of("MPI_Bcast", samples::noisy(kinked, 0.05, 9));
-  const auto worst_median = [](const DistanceClass& equations) {
-    double worst = 0;
-    for (const Regime& regime : equations.regimes) {
-      worst = std::max(worst, regime.quality->median_error);
-    }
-    return worst;
-  };
-  const double ours = worst_median(only_class(fit_model(measurements)));
-  const double literal = worst_median(only_class(fit_model(measurements, howell())));
-  EXPECT_LT(ours, 0.05);
-  EXPECT_GT(literal, 3 * ours);
-}
-
 TEST(Fit, calls_and_warnings_are_the_same_on_any_number_of_cores) {
   Measurements measurements = samples::of("MPI_Bcast", balanced(all_forms()[0]), {2, 4, 8});
   for (const char* call : {"MPI_Reduce", "MPI_Scan", "MPI_Gather", "transit"}) {
@@ -405,72 +299,6 @@ TEST(Fit, same_measurements_same_model) {
       "MPI_Bcast",
       samples::noisy(samples::equation({Startup::p, Data::d}, 5e-6, 1e-6, 1e-9), 0.2, 5));
   EXPECT_EQ(to_json(fit_model(measurements).model), to_json(fit_model(measurements).model));
-}
-
-namespace {
-
-const DistanceClass& computation(const FitResult& result, const std::string& name) {
-  return result.model.computation.value().times.at(name);
-}
-
-// Of a node whose memory two processes have enough of to do: 0.2 ns a byte for one, shared by all.
-Measurements node_of_eight() {
-  Measurements measurements;
-  measurements.header = {
-      {"machine", "node"}, {"caches", "L1 32768 L2 1048576"}, {"simd_bytes", "32"}};
-  const std::vector<int> counts = {1, 2, 3, 4, 6, 8};
-  const auto add = [](int, double w) { return 40e-9 + 0.5e-9 * w; };
-  samples::add(measurements, "operation.float_add.chain", add, counts, {4096, 16384, 65536});
-  const auto read = [](int q, double w) { return 40e-9 + 0.2e-9 * q * w; };
-  samples::add(measurements, "memory.main.read", read, counts, {196608, 786432, 3145728});
-  return measurements;
-}
-
-}  // namespace
-
-TEST(Fit, computation_by_q_and_w) {
-  const FitResult result = fit_model(node_of_eight());
-  EXPECT_TRUE(result.model.calls.empty());
-  EXPECT_EQ(result.model.computation->cache_bytes,
-            (std::map<std::string, std::int64_t>{{"L1", 32768}, {"L2", 1048576}}));
-  EXPECT_EQ(result.model.computation->simd_bytes, 32);
-  const DistanceClass& add = computation(result, "operation.float_add.chain");
-  ASSERT_EQ(add.regimes.size(), 1u);
-  EXPECT_TRUE(add.regimes[0].form.data == Data::d);
-  EXPECT_NEAR(add.regimes[0].k, 0.5e-9, 1e-15);
-  EXPECT_NEAR(add.regimes[0].c, 40e-9, 1e-13);
-  // One process is no exception, as it is for a collective.
-  EXPECT_EQ(add.regimes[0].min_processes, 1);
-  EXPECT_EQ(add.cells->processes.front(), 1);
-  const DistanceClass& read = computation(result, "memory.main.read");
-  ASSERT_EQ(read.regimes.size(), 1u);
-  EXPECT_TRUE(read.regimes[0].form.data == Data::p_d);
-  EXPECT_NEAR(read.regimes[0].k, 0.2e-9, 1e-15);
-  EXPECT_NEAR(estimate(read, 5, 1 << 20).mean, 40e-9 + 0.2e-9 * 5 * (1 << 20), 1e-9);
-}
-
-TEST(Fit, computation_of_one_process) {
-  Measurements measurements;
-  samples::add(measurements, "operation.call.chain", [](int, double w) { return 1e-9 * w; }, {1},
-               {4096, 16384, 65536});
-  const FitResult result = fit_model(measurements);
-  const Regime& regime = computation(result, "operation.call.chain").regimes.at(0);
-  EXPECT_TRUE(regime.form.startup == Startup::none);
-  EXPECT_NEAR(regime.k, 1e-9, 1e-14);
-  EXPECT_TRUE(result.model.computation->cache_bytes.empty());
-}
-
-TEST(Fit, caches_that_are_none) {
-  for (const char* text : {"L1", "L1 x", "L1 0", "main 5", "M1 4"}) {
-    Measurements measurements = node_of_eight();
-    measurements.header[1].second = text;
-    try {
-      fit_model(measurements);
-      ADD_FAILURE() << text;
-    } catch (const FitError& error) {
-      EXPECT_NE(std::string(error.what()).find("\"caches\": expected levels"), std::string::npos);
-    }
-  }
 }
 
 }  // namespace revprof

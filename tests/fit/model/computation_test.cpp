@@ -71,14 +71,28 @@ TEST(Computation, bands_of_one_are_those_of_many) {
   EXPECT_GE(read.high, 0.5);
 }
 
+TEST(Computation, all_of_a_row) {
+  Computation node = host();
+  node.times["threads.region.fork_join"] = equations(3, 2);
+  const Bounds four = seconds_of_all(node, "threads.region.fork_join", 1, 4).value();
+  const Bounds eight = seconds_of_all(node, "threads.region.fork_join", 1, 8).value();
+  EXPECT_GT(four.mean, 0);
+  EXPECT_NEAR(seconds_of_all(node, "threads.region.fork_join", 1, 12)->mean - eight.mean,
+              eight.mean - four.mean, 1e-12);
+  EXPECT_FALSE(seconds_of_all(node, "threads.thread.fork_join", 1, 4));
+}
+
 TEST(Computation, a_hosts_time_on_the_target) {
-  const Computation here = host();
+  Computation here = host();
   Computation there = here;
+  here.times["threads.region.fork_join"] = equations(0, 1);
   there.times["operation.float_add.throughput"] = equations(0, 0.25);  // 1/2
   there.times["operation.integer_add.chain"] = equations(0, 4);        // 2
   there.times["memory.L1.latency"] = equations(0, 16);                 // 4
   there.times.erase("memory.main.read");
   there.times["memory.L2.read"] = equations(0, 7);  // the host has none
+  // What no time between two calls consists of.
+  there.times["threads.region.fork_join"] = equations(0, 1000);
   // Of 1, 1/2, 2 and 4: the geometric mean is the fourth root of 4.
   const HostFactor all = host_factor({here, 1}, {there, 1}).value();
   EXPECT_EQ(all.rows, 4);

@@ -64,6 +64,26 @@ TEST(Counting, a_jump_table_and_a_handler_of_exceptions_make_their_labels_target
   EXPECT_NE(text.find(".L4:\n\t.quad\t.L5\n"), std::string::npos);  // data stay as they are
 }
 
+TEST(Counting, calls_of_known_library_functions_are_counted_by_name) {
+  EXPECT_EQ(counted("\tcall\texp@PLT\n\tcall\tmemcpy\n\tjmp\tpowf\n"),
+            Lines({"\tleaq\t3(%r15), %r15", "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11",
+                   "\tincq\t%fs:0(%r11)", "\tcall\texp@PLT",
+                   "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11", "\tincq\t%fs:72(%r11)",
+                   "\taddq\t%rdx, %fs:96(%r11)", "\tcall\tmemcpy",
+                   "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11", "\tincq\t%fs:16(%r11)",
+                   "\tjmp\tpowf"}));
+}
+
+// Its flags are in use. Nor is the program's own function of that name a library's.
+TEST(Counting, a_jump_on_a_condition_to_a_library_is_left_alone) {
+  EXPECT_EQ(counted("\ttestl\t%edi, %edi\n\tje\texp\n\tret\n"),
+            Lines({"\tleaq\t2(%r15), %r15", "\ttestl\t%edi, %edi", "\tje\texp",
+                   "\tleaq\t1(%r15), %r15", "\tret"}));
+  const std::string text =
+      counting(begin + function("exp", "\tret\n") + function("f", "\tcall\texp\n\tret\n") + end);
+  EXPECT_EQ(lines_of(text, "f"), Lines({"\tleaq\t2(%r15), %r15", "\tcall\texp", "\tret"}));
+}
+
 TEST(Counting, prefixes_belong_to_their_instruction) {
   EXPECT_EQ(
       counted("\tje\t.L1\n\trep\n\tstosq\n.L1:\n\tlock addl\t$1, (%rdi)\n\trep ret\n"),

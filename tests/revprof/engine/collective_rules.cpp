@@ -115,6 +115,72 @@ TEST(Engine, root_of_a_broadcast_waits_for_nobody) {
   EXPECT_EQ(root.now()[0], 32 * us);
 }
 
+// Of a model with these equations beside the round ones.
+Engine with_equations(int rank, const std::vector<std::pair<const char*, DistanceClass>>& more) {
+  auto model = std::make_shared<Model>(*round_model());
+  for (const auto& [call, equations] : more) model->calls[call] = {equations};
+  Lane richer = lane("mean");
+  richer.model = model;
+  return process(rank, {richer});
+}
+
+// MPI_Reduce takes 20 us, a leaf's part 3; MPI_Scan 15, the first one's part 4.
+TEST(Engine, who_waits_for_nobody_leaves_early) {
+  const auto at = [](int rank) {
+    Engine engine = with_equations(rank, {{"MPI_Reduce", class_of(0, 20, 0)},
+                                          {"MPI_Reduce.early", class_of(0, 3, 0)},
+                                          {"MPI_Scan", class_of(0, 15, 0)},
+                                          {"MPI_Scan.early", class_of(0, 4, 0)}});
+    engine.compute(30);
+    return engine;
+  };
+  Engine leaf = at(1), root = at(0), first = at(0), second = at(1);
+  EXPECT_EQ(come_to(leaf, Call::MPI_Reduce, Member::other, 0), 30 * us);
+  EXPECT_EQ(leaf.now()[0], 33 * us);
+  come_to(root, Call::MPI_Reduce, Member::first, 40 * us);
+  EXPECT_EQ(root.now()[0], 60 * us);
+  come_to(first, Call::MPI_Scan, Member::first, 0);
+  EXPECT_EQ(first.now()[0], 34 * us);
+  come_to(second, Call::MPI_Scan, Member::other, 40 * us);
+  EXPECT_EQ(second.now()[0], 55 * us);
+}
+
+// MPI_Scatter has no equation: MPI_Gather's stands in, but not its leaves' part for the root.
+TEST(Engine, parts_of_a_stand_in_of_another_shape_are_none) {
+  Engine root = with_equations(
+      0, {{"MPI_Gather", class_of(0, 20, 0)}, {"MPI_Gather.early", class_of(0, 3, 0)}});
+  come_to(root, Call::MPI_Scatter, Member::first, 0);
+  EXPECT_EQ(root.now()[0], 20 * us);
+}
+
+// 7 us and 1 for each process, as a call of its own.
+TEST(Engine, start_up_is_a_call_of_its_own) {
+  Engine a = with_equations(0, {{"start_up", class_of(0, 7, 0, {Startup::p, Data::d}, 1)}});
+  a.start_up(4, 0);
+  EXPECT_EQ(a.now()[0], 11 * us);
+  EXPECT_EQ(a.account(Call::start_up).count, 1);
+  EXPECT_EQ(a.account(Call::start_up).time, 11 * us);
+  expect_sums(a);
+  Engine unknown = process(0);
+  unknown.start_up(4, 0);
+  EXPECT_EQ(unknown.now()[0], 0);
+  EXPECT_EQ(unknown.account(Call::start_up).count, 0);
+}
+
+SimTime split(Engine engine, std::int64_t members) {
+  const SimTime ready = 0;
+  engine.begin_call(Call::MPI_Comm_split);
+  engine.collective(Call::MPI_Comm_split, 4, members, 0, &ready);
+  return engine.now()[0];
+}
+
+// 10 us and 7 for each process of a group; of MPI_Allgather, 5 us and none of 1 for each byte.
+TEST(Engine, constructors_cost_by_members) {
+  EXPECT_EQ(split(with_equations(0, {{"MPI_Comm_split", class_of(0, 10, 7)}}), 2), 24 * us);
+  EXPECT_EQ(split(with_equations(0, {{"MPI_Comm_split", class_of(0, 10, 7)}}), 4), 38 * us);
+  EXPECT_EQ(split(with_equations(0, {{"MPI_Allgather", class_of(0, 5, 1)}}), 4), 5 * us);
+}
+
 TEST(Engine, collective_without_measured_parts_takes_its_whole_time) {
   Engine a = process(0);
   a.compute(30);
@@ -148,103 +214,6 @@ TEST(Engine, finished_nonblocking_collective_costs_a_wait) {
   a.compute(100);
   a.complete_collective(Call::MPI_Iallreduce, 4, 8, 0, &ready);
   EXPECT_EQ(a.now()[0], 100 * us + us / 8);
-}
-
-TEST(Engine, stand_in_serves_a_call_without_equation) {
-  Engine a = process(0);
-  const SimTime ready = 0;
-  a.begin_call(Call::MPI_Barrier);
-  a.collective(Call::MPI_Barrier, 4, 0, 0, &ready);  // as MPI_Allreduce
-  a.end_call(0, -1, 0);
-  EXPECT_EQ(a.now()[0], 14 * us);
-  EXPECT_EQ(a.costs().serving(Call::MPI_Barrier), "MPI_Allreduce");
-  const auto& by_source = a.account(Call::MPI_Barrier).time_by_source;
-  EXPECT_EQ(by_source[static_cast<int>(Source::stand_in)], 14 * us);
-}
-
-// As round_model, but with an equation of its own for a nonblocking call and one for files.
-Lane richer_lane() {
-  auto model = std::make_shared<Model>(*round_model());
-  model->calls["MPI_Iallreduce"] = {class_of(0, 20, 0.01)};
-  model->calls["MPI_File_write_at"] = {class_of(0, 3, 0.001)};
-  model->calls["MPI_File_write_at_all"] = {class_of(0, 6, 0.002, {Startup::p, Data::d}, 2)};
-  return {"richer", model, LaneEstimate::mean, 1e-6, {}};
-}
-
-TEST(Engine, nonblocking_collective_with_an_equation_of_its_own) {
-  Engine a = process(0, {richer_lane()});
-  const SimTime ready = 2 * us;
-  a.begin_call(Call::MPI_Iallreduce);
-  a.complete_collective(Call::MPI_Iallreduce, 4, 1000, 0, &ready);
-  a.end_call(0, -1, 0);
-  EXPECT_EQ(a.now()[0], 2 * us + 30 * us);
-  EXPECT_EQ(a.account(Call::MPI_Iallreduce).time_by_source[static_cast<int>(Source::measured)],
-            30 * us);
-  EXPECT_EQ(a.costs().serving(Call::MPI_Ibcast), "MPI_Bcast");
-}
-
-// Both are looked up, and either may have the other's place in the table.
-TEST(Engine, nonblocking_collective_keeps_its_source_beside_the_wait_s) {
-  Engine a = process(0);
-  SimTime expected = 0;
-  a.begin_call(Call::MPI_Iallreduce);
-  for (std::int64_t bytes = 0; bytes < 20'000; ++bytes) {
-    const SimTime ready = a.now()[0];
-    a.complete_collective(Call::MPI_Iallreduce, 4, bytes, 0, &ready);
-    expected += 14 * us;
-  }
-  EXPECT_EQ(a.now()[0], expected);
-  const auto& by_source = a.account(Call::MPI_Iallreduce).time_by_source;
-  EXPECT_EQ(by_source[static_cast<int>(Source::stand_in)], expected);
-}
-
-TEST(Engine, four_measured_file_calls_serve_the_others) {
-  const CostTable costs({richer_lane()}, 8, mpi_calls());
-  const auto served = [&](Call call, const std::string& by) { EXPECT_EQ(costs.serving(call), by); };
-  for (const Call call :
-       {Call::MPI_File_read_at, Call::MPI_File_iread_at, Call::MPI_File_read, Call::MPI_File_iread,
-        Call::MPI_File_read_shared, Call::MPI_File_write, Call::MPI_File_iwrite_at,
-        Call::MPI_File_iwrite, Call::MPI_File_write_shared, Call::MPI_File_iwrite_shared}) {
-    served(call, "MPI_File_write_at");
-  }
-  for (const Call call :
-       {Call::MPI_File_write_all, Call::MPI_File_iwrite_at_all, Call::MPI_File_iwrite_all,
-        Call::MPI_File_write_ordered, Call::MPI_File_write_at_all_begin,
-        Call::MPI_File_write_all_begin, Call::MPI_File_write_ordered_begin}) {
-    served(call, "MPI_File_write_at_all");
-  }
-  served(Call::MPI_File_close, "MPI_Allreduce");
-  Engine a = process(0, {richer_lane()});
-  const SimTime ready = 0;
-  a.collective(Call::MPI_File_write_ordered, 4, 1000, 0, &ready);
-  EXPECT_EQ(a.now()[0], 16 * us);  // 6 + 2 * 4 + 2
-}
-
-TEST(Engine, nominal_time_where_nothing_stands_in) {
-  Engine a = process(0);
-  const SimTime ready = 0;
-  a.begin_call(Call::MPI_Alltoall);  // neither it nor MPI_Allgather is in the model
-  a.collective(Call::MPI_Alltoall, 4, 10'000, 0, &ready);
-  EXPECT_EQ(a.now()[0], 2 * us);  // 1 us + 10 kB / (10 GB/s)
-  EXPECT_EQ(a.costs().serving(Call::MPI_Alltoall), "");
-  const auto& by_source = a.account(Call::MPI_Alltoall).time_by_source;
-  EXPECT_EQ(by_source[static_cast<int>(Source::assumed)], 2 * us);
-}
-
-TEST(Engine, beyond_the_measured_processes_counts_as_extrapolated) {
-  Engine a = process(0);
-  allreduce(a, 0, 128);
-  const auto& by_source = a.account(Call::MPI_Allreduce).time_by_source;
-  EXPECT_EQ(by_source[static_cast<int>(Source::extrapolated)], a.now()[0]);
-  EXPECT_EQ(a.now()[0], 138 * us);
-}
-
-TEST(Engine, stand_ins_of_every_call_end) {
-  const CostTable costs({lane("mean")}, 8, mpi_calls());
-  for (int c = 0; c < call_count; ++c) {
-    const std::string serving = costs.serving(static_cast<Call>(c));
-    EXPECT_TRUE(serving.empty() || round_model()->calls.count(serving) == 1) << call_traits[c].name;
-  }
 }
 
 }  // namespace

@@ -3,80 +3,10 @@
 // the sum is the predicted time, to the picosecond.
 #include <algorithm>
 
-#include "random_program.hpp"
-#include "revprof/engine/cost_expression.hpp"
-#include "revprof/engine/pricing.hpp"
+#include "recorded_program.hpp"
 
 namespace revprof {
 namespace {
-
-struct Steps : StepSink {
-  void step(const PathStep& step) override { list.push_back(step); }
-  std::vector<PathStep> list;
-};
-
-// Their steps are kept.
-class Program : public Processes {
- public:
-  explicit Program(std::vector<Lane> lanes = {rich_lane()}, int recorded = 0)
-      : Processes(lanes), lane_(lanes[static_cast<std::size_t>(recorded)]), recorded_(recorded) {
-    for (std::size_t rank = 0; rank < 4; ++rank) {
-      engines[rank].record_path(recorded, steps[rank]);
-    }
-  }
-
-  // Walks back from the end of a process: each step at its price.
-  std::vector<Charged> path_of(int rank) {
-    Pricing pricing(lane_, 8, mpi_calls());
-    Engine& last = engine(rank);
-    SimTime time = last.now()[recorded_];
-    StepPlace place = last.here();
-    for (Engine& each : engines) each.path()->finish();
-    std::vector<Charged> charges;
-    while (place != nowhere) {
-      const PathStep& step = steps[static_cast<std::size_t>(rank_of(place))].list.at(
-          static_cast<std::size_t>(number_of(place)));
-      EXPECT_EQ(step.time, time);
-      const SimTime begin = step.from == nowhere
-                                ? 0
-                                : steps[static_cast<std::size_t>(rank_of(step.from))]
-                                      .list.at(static_cast<std::size_t>(number_of(step.from)))
-                                      .time;
-      const SimTime whole = pricing.time(step.price);
-      const SimTime cost = step.time - begin;
-      if (step.price.part) {
-        EXPECT_LT(cost, whole);
-      } else if (is_of_equation(step.price.item)) {
-        EXPECT_EQ(cost, whole) << name(step.price.call);
-      }
-      EXPECT_GE(step.time, step.slack);
-      const double count =
-          step.price.part ? static_cast<double>(cost) / static_cast<double>(whole) : 1;
-      charges.push_back({step.price, count, cost});
-      time = begin;
-      place = step.from;
-    }
-    EXPECT_EQ(time, 0);
-    return charges;
-  }
-
-  // T = sum n_i * term_i, but for the rounding of each time to a picosecond.
-  void expect_expression(int rank) {
-    const SimTime predicted = engine(rank).now()[recorded_];
-    const std::vector<Charged> charges = path_of(rank);
-    double sum = 0;
-    for (const PathTerm& term : cost_expression(charges, Pricing(lane_, 8, mpi_calls())).terms) {
-      sum += term.seconds();
-    }
-    EXPECT_NEAR(sum, seconds(predicted), 1e-12 * (1 + static_cast<double>(charges.size())));
-  }
-
-  std::array<Steps, 4> steps;
-
- private:
-  Lane lane_;
-  int recorded_;
-};
 
 TEST(CriticalPath, of_a_late_sender_leads_to_it) {
   Program program;
@@ -262,65 +192,6 @@ TEST(CriticalPath, leaves_every_prediction_as_it_is) {
   EXPECT_EQ(with.now()[0], without.now()[0]);
   EXPECT_EQ(with.clock_values(), 2U);
   EXPECT_EQ(without.clock_values(), 1U);
-}
-
-// Whatever a program does: the chain holds, and the expression equals the prediction.
-TEST(CriticalPath, of_random_programs_adds_up) {
-  for (unsigned seed = 1; seed <= 1000; ++seed) {
-    const Lane recorded = seed % 3 == 0 ? torus_lane(seed % 2 == 0) : rich_lane();
-    Program program(
-        seed % 2 == 0 ? std::vector<Lane>{recorded} : std::vector<Lane>{lane("mean"), recorded},
-        seed % 2 == 0 ? 0 : 1);
-    RandomProgram(program, seed).run(200);
-    program.expect_expression(static_cast<int>(seed % 4));
-    if (HasFailure()) FAIL() << "seed " << seed;
-  }
-}
-
-TEST(CriticalPath, leaves_random_programs_as_they_are) {
-  for (unsigned seed = 1; seed <= 200; ++seed) {
-    const std::vector<Lane> lanes = {lane("mean"), seed % 2 == 0 ? torus_lane() : rich_lane()};
-    Program with(lanes, static_cast<int>(seed % 2));
-    Processes without(lanes);
-    RandomProgram(with, seed).run(200);
-    RandomProgram(without, seed).run(200);
-    for (int rank = 0; rank < 4; ++rank) {
-      for (int l = 0; l < 2; ++l) {
-        ASSERT_EQ(with.engine(rank).now()[l], without.engine(rank).now()[l]) << "seed " << seed;
-      }
-    }
-  }
-}
-
-// Two equations whose errors are known: those of one add up by its covariance, of two in squares.
-TEST(CostExpression, band_follows_the_covariance) {
-  Lane uncertain = rich_lane();
-  auto model = std::make_shared<Model>(*uncertain.model);
-  Regime& transit = model->calls["transit"][0].regimes[0];
-  transit.covariance = {{{1e-14, 0, -1e-17}, {0, 0, 0}, {-1e-17, 0, 4e-20}}};
-  Regime& allreduce = model->calls["MPI_Allreduce"][0].regimes[0];
-  allreduce.standard_errors = StandardErrors{1e-6, 5e-7, 0};
-  uncertain.model = model;
-  Price message;
-  message.highest = 1;
-  message.bytes = 1000;
-  Price sum;
-  sum.call = Call::MPI_Allreduce;
-  sum.processes = 8;
-  sum.highest = 7;
-  const CostExpression expression =
-      cost_expression({{message, 3, 0}, {sum, 2, 0}}, Pricing(uncertain, 8, mpi_calls()));
-  const double of_messages = 9 * (1e-14 + 2 * 1000 * -1e-17 + 1e6 * 4e-20);
-  const double of_sums = 4 * (1e-12 + 64 * 2.5e-13);
-  EXPECT_DOUBLE_EQ(expression.band.standard_deviation, std::sqrt(of_messages + of_sums));
-  EXPECT_EQ(expression.band.known, 1);
-  ASSERT_EQ(expression.terms.size(), 4U);
-  EXPECT_EQ(expression.terms[0].term, "c");
-  EXPECT_EQ(expression.terms[0].equation, "MPI_Allreduce");
-  EXPECT_EQ(expression.terms[0].n, 2);
-  EXPECT_EQ(expression.terms[1].term, "s");
-  EXPECT_EQ(expression.terms[1].function, "p");
-  EXPECT_EQ(expression.terms[1].n, 16);
 }
 
 }  // namespace

@@ -165,6 +165,20 @@ TEST(Engine, a_lane_may_compute_faster) {
   expect_sums(a);
 }
 
+// What the target's model says of computation is the target's already.
+TEST(Engine, the_hosts_factor_is_on_its_cpu_time_alone) {
+  Lane target = lane("target");
+  target.host_factor = 3;
+  target.compute_factor = 2;
+  Engine a = process(0, {target});
+  a.compute(10);
+  const double seconds[] = {1e-6};
+  a.elapse(Item::units, seconds);
+  EXPECT_EQ(a.now()[0], 2 * (10 + 1) * us);
+  a.elapse(1e-6);
+  EXPECT_EQ(a.now()[0], (22 + 6) * us);
+}
+
 TEST(Engine, account_adds_up_what_a_call_cost) {
   Engine a = process(0);
   send(a, 100, 1);

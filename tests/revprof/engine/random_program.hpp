@@ -21,9 +21,14 @@ inline Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
   model->calls["MPI_Put"] = {class_of(0, 3, 0.004)};
   model->calls["MPI_Win_lock"] = {class_of(0, 1.5, 0)};
   model->calls["MPI_Allreduce.late"] = {class_of(0, 4, 0.003)};
+  model->calls["MPI_Barrier"] = {class_of(0, 12, 0)};
+  model->calls["MPI_Barrier.last"] = {class_of(0, 4, 0)};
+  model->calls["MPI_Barrier.late"] = {class_of(0, 9, 0)};
   model->calls["MPI_Bcast.late"] = {class_of(0, 3, 0.001)};
   model->calls["MPI_Bcast.early"] = {class_of(0, 2, 0)};
   model->calls["MPI_Reduce"] = {class_of(0, 6, 0.002, {Startup::p, Data::d}, 1)};
+  model->calls["MPI_Reduce.early"] = {class_of(0, 1.5, 0.001)};
+  model->calls["start_up"] = {class_of(0, 9, 0)};
   model->calls["MPI_Reduce.late"] = {class_of(0, 2.5, 0.001)};
   rich.name = "equation";
   rich.model = model;
@@ -65,7 +70,6 @@ class Processes {
 
   // All four. They come with sizes of their own where these are uneven: d is then the mean.
   void collective(Call call, int root = 0, std::int64_t uneven = 0) {
-    constexpr std::int64_t bytes = 64;
     const Kind kind = call_traits[static_cast<std::size_t>(call)].kind;
     const bool rooted = kind != Kind::all_to_all;
     const auto role = [&](int rank) {
@@ -80,12 +84,19 @@ class Processes {
                           arrivals.back().data());
     }
     for (int rank = 0; rank < 4; ++rank) {
-      std::vector<Clock> known = {arrivals[static_cast<std::size_t>(rank)]};
+      Rounds rounds;
+      if (kind == Kind::all_to_all) engine(rank).begin_rounds(call, 4, bytes, span, rank, rounds);
+      const auto news_of = [&](int other) {
+        Clock news = arrivals[static_cast<std::size_t>(other)];
+        if (rounds.any()) hear(engine(rank), call, span, rounds, other, news);
+        return news;
+      };
+      std::vector<Clock> known = {news_of(rank)};
       for (int other = 0; other < 4; ++other) {
         const bool heard = kind == Kind::all_to_all ||
                            (kind == Kind::one_to_all && other == root) ||
                            (kind == Kind::all_to_one && rank == root);
-        if (heard && other != rank) known.push_back(arrivals[static_cast<std::size_t>(other)]);
+        if (heard && other != rank) known.push_back(news_of(other));
       }
       const std::vector<SimTime> ready = latest(known);
       engine(rank).collective(call, 4, bytes, span, ready.data(), role(rank));
@@ -96,6 +107,19 @@ class Processes {
   std::deque<Engine> engines;
 
  private:
+  static constexpr std::int64_t bytes = 64;
+
+  static void hear(Engine& engine, Call call, Span span, const Rounds& rounds, int source,
+                   Clock& news) {
+    const auto lanes = static_cast<std::size_t>(engine.lanes());
+    if (engine.path() != nullptr) {
+      const std::size_t lane = engine.path()->lane();
+      news[lanes] = engine.note_saved(call, 4, bytes, span, {news[lane], news[lanes]},
+                                      rounds.saved(source, lane));
+    }
+    for (std::size_t l = 0; l < lanes; ++l) news[l] += rounds.saved(source, l);
+  }
+
   // As Engine::collective() takes it.
   std::vector<SimTime> latest(const std::vector<Clock>& clocks) const {
     const auto lanes = static_cast<std::size_t>(engines[0].lanes());
@@ -181,8 +205,10 @@ class RandomProgram {
         break;
       default:
         if (below(4) != 0) break;
-        constexpr Call calls[] = {Call::MPI_Allreduce, Call::MPI_Bcast, Call::MPI_Reduce};
-        all_.collective(calls[below(3)], below(4), 2 * below(8));
+        if (below(4) == 0) engine.start_up(4, 0);
+        constexpr Call calls[] = {Call::MPI_Allreduce, Call::MPI_Bcast, Call::MPI_Reduce,
+                                  Call::MPI_Barrier};
+        all_.collective(calls[below(4)], below(4), 2 * below(8));
     }
   }
 

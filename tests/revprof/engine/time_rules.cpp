@@ -99,6 +99,9 @@ struct Recorder : EventSink {
   void communicator(const CommunicatorEvent&) override {}
   void window(const WindowEvent&) override {}
   void region(const RegionEvent&) override {}
+  void transfer(const TransferEvent&) override {}
+  void marker(const MarkerEvent&) override {}
+  void counter(const CounterEvent&) override {}
   void flush() override {}
 };
 

@@ -16,6 +16,8 @@ program exact_times
   call get_command_argument(1, scenario)
   out = 'x'
   call revprof_begin("scenario")
+  call revprof_marker("it begins")
+  call revprof_counter("half", 0.5d0)
   select case (scenario)
   case ("send")
     if (rank == 0) then
@@ -30,7 +32,8 @@ program exact_times
       call compute(1.0d4)
     else
       call MPI_Irecv(in, bytes, MPI_CHARACTER, 0, 0, MPI_COMM_WORLD, r, ierror)
-      call revprof_compute(3e3)
+      call revprof_compute(2e3)
+      call revprof_compute_in("step", 1.0d3)
     end if
     call MPI_Wait(r, MPI_STATUS_IGNORE, ierror)
   case ("collectives")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The Fortran scenarios take exactly as long as those of C (tests/revprof/mpi/exact_times.py)."""
 
-import argparse
+import os
 import pathlib
 import sys
 
@@ -12,15 +12,17 @@ import launcher  # noqa: E402
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
     wrong = 0
     for scenario in ("send", "nonblocking", "collectives"):
         processes, expected = exact_times.EXPECTED[scenario]
         got = [tuple(lanes[0]) for lanes in exact_times.run(options, scenario, processes)]
+        with open(os.path.join(options.output, "p0.trace"), encoding="utf-8") as file:
+            said = [line.strip() for line in file if line[0] in "KV"]
+        marks = "exact_times" in os.path.basename(options.program)  # the one in both languages does not
+        if said != (["K 0 it begins", "V 0 0.5 half"] if marks else []):
+            print(f"{scenario}: the trace says {said}")
+            wrong += 1
         if got != expected:
             print(f"{scenario}: got {got}, expected {expected}")
             wrong += 1

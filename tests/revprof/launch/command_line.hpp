@@ -36,7 +36,8 @@ class CommandLine : public testing::Test {
   // `variables` such as "REVPROF_TYPO=1". Bounded in time: a hang is a failure, not a wait.
   static CapturedOutput revprof(const std::vector<std::string>& words,
                                 const std::vector<std::string>& variables = {}) {
-    std::vector<std::string> line = {"timeout", "60", "env", "-u", "MODEL", "-u", "REVPROF_MODEL"};
+    std::vector<std::string> line = {"timeout", "--kill-after=5", "60", "env",
+                                     "-u",      "MODEL",          "-u", "REVPROF_MODEL"};
     line.insert(line.end(), variables.begin(), variables.end());
     line.push_back(REVPROF_TEST_COMMAND);
     line.insert(line.end(), words.begin(), words.end());

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Under revprof, processes of MPICH that wait yield their cores where these are fewer than they are, and else spin."""
 
-import argparse
 import os
 import re
 import shutil
@@ -12,11 +11,7 @@ import launcher
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
     cores = sorted(os.sched_getaffinity(0))
     for count, expected in ((1, "yields"), (2, "spins")):
         if count > len(cores):

@@ -5,7 +5,6 @@
 They use 100 ms together, which is certain; the calling thread waits for them, and uses far less.
 """
 
-import argparse
 import json
 import os
 import shutil
@@ -15,11 +14,7 @@ import launcher
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
     for threads, expected in (("calling", lambda s: s < 0.05), ("all", lambda s: s >= 0.1)):
         shutil.rmtree(options.output, ignore_errors=True)
         environment = {**launcher.under_revprof(options), "REVPROF_COMPUTE": "cpu",

@@ -5,7 +5,7 @@ and without revprof: the largest such N is found on each transport, byte by byte
 limit.
 """
 
-import argparse
+import concurrent.futures
 import os
 import shutil
 import signal
@@ -61,17 +61,15 @@ def largest(options, processes, sizes, environment):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
     wrong = 0
     for processes, variable, value, sizes in CASES[options.host]:
         os.environ[variable] = value
-        plain = largest(options, processes, sizes, {})
         shutil.rmtree(options.output, ignore_errors=True)
-        under = largest(options, processes, sizes, launcher.under_revprof(options))
+        # At the same time: both do little but be silent at the end.
+        with concurrent.futures.ThreadPoolExecutor() as both:
+            plain, under = both.map(lambda settings: largest(options, processes, sizes, settings),
+                                    ({}, launcher.under_revprof(options)))
         os.makedirs(options.output, exist_ok=True)
         del os.environ[variable]
         print(f"{variable}={value}: plain {plain}, under revprof {under}")

@@ -15,7 +15,11 @@ constexpr int bytes = 1000;
 char out[bytes], in[bytes];
 const char* program = nullptr;
 
-void microseconds(int n) { revprof_compute(1000.0 * n); }  // a step is 1 ns
+// A step is 1 ns.
+void microseconds(int n) {
+  revprof_compute(900.0 * n);
+  revprof_compute_in("step", 100.0 * n);
+}
 
 void send(int rank) {
   if (rank == 0) {
@@ -194,6 +198,26 @@ void measured_collectives(int rank) {
   MPI_Ineighbor_allgather(out, bytes, MPI_CHAR, around, bytes, MPI_CHAR, ring, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Comm_free(&ring);
+}
+
+void measured_rounds(int rank) {
+  microseconds(10 * rank);
+  MPI_Barrier(MPI_COMM_WORLD);
+  microseconds(rank == 0 ? 30 : 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+void measured_parts(int rank) {
+  MPI_Comm half = MPI_COMM_NULL, alone = MPI_COMM_NULL;
+  microseconds(rank);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Reduce(out, in, bytes, MPI_CHAR, MPI_MAX, 0, MPI_COMM_WORLD);
+  MPI_Scan(out, in, bytes, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &half);
+  MPI_Comm_split(MPI_COMM_WORLD, rank, rank, &alone);
+  MPI_Barrier(half);
+  MPI_Comm_free(&half);
+  MPI_Comm_free(&alone);
 }
 
 void measured_files(int rank) {
@@ -384,6 +408,8 @@ int main(int argc, char** argv) {
     {"transfers_with_requests", transfers_with_requests},
     {"files", files},
     {"measured_collectives", measured_collectives},
+    {"measured_parts", measured_parts},
+    {"measured_rounds", measured_rounds},
     {"measured_files", measured_files},
 #if MPI_VERSION >= 4
     {"partitioned", partitioned},

@@ -32,6 +32,17 @@ MORE_EQUATIONS = {
     "MPI_File_read_at_all": (25, 0, 0),
 }
 
+# Of the scenario measured_parts alone: what is set up once, and who leaves early.
+PARTS = {
+    "start_up": (100, 10, 0),
+    "MPI_Reduce.early": (5, 0, 0),
+    "MPI_Scan.early": (2, 0, 0),
+    "MPI_Comm_split": (10, 3, 7),
+}
+
+# Of measured_rounds: of a barrier's 30 among 4 processes, what one takes that comes last; 10 more for each of its two rounds.
+ROUNDS = {"MPI_Barrier.last": (10, 0, 0)}
+
 # scenario: processes, then per process, on lane 0: end, compute, communication, waiting
 EXPECTED = {
     # The message leaves at 1 and is there at 8; from 1 on it is no longer waited for.
@@ -107,6 +118,18 @@ EXPECTED = {
     "measured_collectives": (4, [
         (201 * US, 16 * US, 185 * US, 0), (201 * US, 11 * US, 184 * US, 6 * US),
         (201 * US, 12 * US, 183 * US, 6 * US), (201 * US, 13 * US, 182 * US, 6 * US)]),
+    # What is set up before the barrier takes 140: the last comes at 143, and all leave it at 173. The reduction
+    # costs all but its root 5, the root 34: 207; the scan costs the first one 2, the others 31 from 207 on: 238. Then
+    # two splits, into groups of 2, 10 + 12 + 14, and of 1, 10 + 12 + 7: 274, 303. A barrier of 2, whose
+    # communicator is not that of all, takes 20.
+    "measured_parts": (4, [
+        (323 * US, 0, 291 * US, 32 * US), (323 * US, 1 * US, 291 * US, 31 * US),
+        (323 * US, 2 * US, 291 * US, 30 * US), (323 * US, 3 * US, 291 * US, 29 * US)]),
+    # They come at 0, 10, 20, 30, and leave at 60 (of 3, two rounds away: 30 + 10 + 20), 50, 50, 40. Then at 90, 50, 50, 40:
+    # until 100, 110, 110, 120.
+    "measured_rounds": (4, [
+        (100 * US, 30 * US, 40 * US, 30 * US), (110 * US, 10 * US, 40 * US, 60 * US),
+        (110 * US, 20 * US, 40 * US, 50 * US), (120 * US, 30 * US, 40 * US, 50 * US)]),
     # Opened at 101. Rank 0 writes until 133, as MPI_File_write_at: 20 + 2 + 10; rank 1 reads until 113,
     # then writes until 145. Together they write until 195, read until 220, write until 270, close: 340.
     "measured_files": (2, [
@@ -133,10 +156,10 @@ CHILDREN_OF_SPAWNED = [(50_000_000, 3 * US, 33_000_000, 14 * US)] * 2
 LANES_OF_SEND = [[3 * US, 2 * US, 5 * US, 3 * US], [8 * US, 4_500_000, 15 * US, 8 * US]]
 
 
-def richer_model(options):
+def richer_model(options, equations):
     with open(options.model, encoding="utf-8") as file:
         model = json.load(file)
-    for call, (constant, startup, data) in MORE_EQUATIONS.items():
+    for call, (constant, startup, data) in equations.items():
         model["calls"][call] = [{"regimes": [{
             "min_bytes": 0, "max_bytes": 1048576, "min_processes": 2, "max_processes": 64, "startup": "p",
             "data": "d", "c": constant / 1e6, "s": startup / 1e6, "k": data / 1e6}]}]
@@ -148,7 +171,8 @@ def richer_model(options):
 
 def run(options, scenario, processes):
     if scenario.startswith("measured_"):
-        options = argparse.Namespace(**{**vars(options), "model": richer_model(options)})
+        equations = {"measured_parts": PARTS, "measured_rounds": ROUNDS}.get(scenario, MORE_EQUATIONS)
+        options = argparse.Namespace(**{**vars(options), "model": richer_model(options, equations)})
     shutil.rmtree(options.output, ignore_errors=True)
     ended = launcher.run(options, processes, launcher.under_revprof(options),
                          [options.program, scenario])
@@ -182,11 +206,7 @@ def divergences(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
     wrong = 0
     for scenario, (processes, expected) in EXPECTED.items():
         if scenario in LEFT_OUT[options.host]:

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the host decides is said, and by what; where it decides nothing, nothing is said."""
 
-import argparse
 import json
 import os
 import shutil
@@ -11,7 +10,7 @@ import sys
 import launcher
 
 # What the program does: what is said of it.
-SAID = {"threads": "calls by another thread than the one before",
+SAID = {"threads": None,
         "atomics": "atomic operations that another process had preceded",
         "own_atomics": None, "one_thread": None}
 
@@ -26,11 +25,7 @@ def warnings(options, what):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
     for what, said in SAID.items():
         found = warnings(options, what)
         if said is None and found or said is not None and not any(said in text for text in found):

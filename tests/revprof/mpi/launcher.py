@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How each host MPI's launcher is told what it starts: the one place where the tests' hosts differ."""
 
+import argparse
 import shutil
 import subprocess
 
@@ -12,6 +13,15 @@ def add_options(parser):
     parser.add_argument("--host", choices=["openmpi", "mpich"], default="openmpi")
     parser.add_argument("--mpiexec", required=True)
     parser.add_argument("--yielding", help="preloaded into plain runs: processes that wait yield their cores")
+
+
+def parser(description, required=("library", "model", "output", "program")):
+    """Of a test that runs a program under revprof."""
+    made = argparse.ArgumentParser(description=description)
+    add_options(made)
+    for name in required:
+        made.add_argument("--" + name, required=True)
+    return made
 
 
 def command(options, processes, environment):

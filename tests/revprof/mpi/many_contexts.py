@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Communicators, windows and files at once: at least nine tenths of what the host allows plainly."""
 
-import argparse
 import os
 import shutil
 import sys
@@ -25,11 +24,7 @@ def count(options, environment, *what):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
 
     with tempfile.TemporaryDirectory() as folder:
         for what in (["communicators"], ["windows"], [os.path.join(folder, "files"), FILES]):

@@ -8,7 +8,6 @@ one). The library makes four types a round more than the program. So MPICH's pro
 which none is such; where the system does not allow that, what MPICH leaves is allowed for.
 """
 
-import argparse
 import ctypes
 import shutil
 import sys
@@ -27,11 +26,7 @@ def growth(options, environment):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
     shutil.rmtree(options.output, ignore_errors=True)
     allowed = ALLOWED_KILOBYTES
     if options.host == "mpich" and ctypes.CDLL(None).personality(ADDR_NO_RANDOMIZE) < 0:

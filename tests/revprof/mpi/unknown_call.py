@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A call that no table knows ends a run where it may move data, and is noted once where it cannot."""
 
-import argparse
 import shutil
 import sys
 
@@ -10,11 +9,7 @@ import launcher
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__, ("model", "output", "program")).parse_args()
     environment = {"MODEL": options.model, "REVPROF_QUIET": "1", "REVPROF_OUTPUT": options.output}
     wrong = []
 

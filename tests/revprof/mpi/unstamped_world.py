@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A program that spawns processes without librevprof.so must end with a message that says so."""
 
-import argparse
 import shutil
 import sys
 
@@ -10,11 +9,7 @@ import launcher
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
-    options = parser.parse_args()
+    options = launcher.parser(__doc__).parse_args()
     shutil.rmtree(options.output, ignore_errors=True)
     ended = launcher.run(options, 1, launcher.under_revprof(options), [options.program, "plainly"],
                          timeout=120)

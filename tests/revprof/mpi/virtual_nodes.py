@@ -5,7 +5,6 @@
 models/exact.json has 4 ranks a node. Off (`none`, the default) it sees what it sees plainly.
 """
 
-import argparse
 import shutil
 import sys
 
@@ -45,10 +44,7 @@ def lines_under(options, processes, value):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    launcher.add_options(parser)
-    for name in ("library", "model", "output", "program"):
-        parser.add_argument("--" + name, required=True)
+    parser = launcher.parser(__doc__)
     parser.add_argument("--short", action="store_true", help="the program prints names and sizes alone")
     options = parser.parse_args()
 

@@ -72,7 +72,7 @@ TEST(ScenarioFile, low_and_high_are_the_band_of_what_charges_the_same) {
                              lane("slow steps", model, LaneEstimate::mean, 2),
                              lane("best", model, LaneEstimate::low),
                              lane("worst", model, LaneEstimate::high, 2),
-                             lane("printed", model, LaneEstimate::equation, 3),
+                             lane("now printed", model, LaneEstimate::equation, 3),
                              lane("now low", model, LaneEstimate::mean),
                              lane("there low", other, LaneEstimate::low),
                              lane("faster low", model, LaneEstimate::low)};
@@ -82,6 +82,35 @@ TEST(ScenarioFile, low_and_high_are_the_band_of_what_charges_the_same) {
     found.push_back(each.estimate + of_text(each));
   EXPECT_EQ(found, (std::vector<std::string>{"mean", "mean", "low of now", "high of slow steps",
                                              "equation of now", "mean", "low", "low"}));
+}
+
+// Two times of a step, each with an uncertainty of its own, and a second low for one of them.
+TEST(ScenarioFile, a_band_is_that_of_the_closest_lane_and_of_one_alone) {
+  const auto model = std::make_shared<const Model>();
+  const auto lane = [&](const char* name, LaneEstimate estimate, double step) {
+    Lane made;
+    made.name = name, made.model = model, made.estimate = estimate, made.step_seconds = step;
+    return made;
+  };
+  constexpr auto mean = LaneEstimate::mean, low = LaneEstimate::low, high = LaneEstimate::high;
+  const std::vector<std::string> nested = {"mean",       "low of now",  "high of now", "mean",
+                                           "low of old", "high of old", "low"};
+  const auto owners = [](const std::vector<Lane>& lanes) {
+    std::vector<std::string> found;
+    for (const SummaryLane& each : summary_lanes(lanes))
+      found.push_back(each.estimate + of_text(each));
+    return found;
+  };
+  // By what stands before it, and by its name.
+  EXPECT_EQ(owners({lane("now", mean, 2), lane("best", low, 1), lane("worst", high, 3),
+                    lane("old", mean, 20), lane("old, best", low, 10), lane("old, worst", high, 30),
+                    lane("luck", low, 5)}),
+            nested);
+  EXPECT_EQ(
+      owners({lane("now", mean, 2), lane("old", mean, 20), lane("now low", low, 1),
+              lane("old low", low, 10), lane("now high", high, 3), lane("old high", high, 30)}),
+      (std::vector<std::string>{"mean", "mean", "low of now", "low of old", "high of now",
+                                "high of old"}));
 }
 
 TEST(ScenarioFile, what_is_wrong_is_said_with_its_place) {

@@ -16,6 +16,8 @@ static int small_flag;
 static double numbers[4], sums[4];
 static long pair[8], gathered[64];
 static long sync_all_of[SHMEM_COLLECT_SYNC_SIZE], sync_of_sum[SHMEM_REDUCE_SYNC_SIZE];
+static long sync_of_alltoall[SHMEM_ALLTOALL_SYNC_SIZE + SHMEM_ALLTOALLS_SYNC_SIZE], spread[64];
+static int int_numbers[1], int_maxima[1], int_work[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
 static double work[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
 static long source[large], got[elements];
 
@@ -50,6 +52,8 @@ static void after(int other_process) {
 
 static void transfers(void) {
   part();
+  revprof_marker("transfers \"begin\"");
+  revprof_counter("half", 0.5 + me);
   if (me == 0) shmem_long_put(data, source, elements, next);
   took("put");
   part();
@@ -238,6 +242,16 @@ static void collectives(void) {
   numbers[0] = me;
   shmem_double_sum_to_all(sums, numbers, 1, 0, 0, processes, work, sync_of_sum);
   took("sum");
+  part();
+  shmem_alltoall64(gathered, source, 2, 0, 0, processes, sync_of_alltoall);
+  took("alltoall");
+  part();
+  shmem_alltoalls64(spread, source, 2, 1, 1, 0, 0, processes, sync_of_alltoall);
+  took("alltoalls");
+  part();
+  int_numbers[0] = me;
+  shmem_int_max_to_all(int_maxima, int_numbers, 1, 0, 0, processes, int_work, sync_of_sum);
+  took("max");
   if (processes > 2) {
     part();
     const int half = (processes + 1) / 2;  // the even ones
@@ -255,7 +269,17 @@ static void collectives(void) {
   const long neighbour = shmem_long_g(heap, next);
   shmem_barrier_all();
   shmem_free(heap);
-  printf("%d: %ld %ld %.0f %ld\n", me, pair[3], gathered[1], sums[0], neighbour);
+  printf("%d: %ld %ld %.0f %ld %ld %d\n", me, pair[3], gathered[2 * processes - 1], sums[0],
+         neighbour, spread[2 * processes - 2], int_maxima[0]);
+}
+
+// Beside MPI's calls, on one clock.
+static void messages(void) {
+  part();
+  if (me == 0 && processes > 1) MPI_Send(source, elements, MPI_LONG, 1, 0, MPI_COMM_WORLD);
+  if (me == 1) MPI_Recv(got, elements, MPI_LONG, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  took("message");
+  printf("%d: %ld\n", me, got[3]);
 }
 
 int main(void) {
@@ -266,12 +290,16 @@ int main(void) {
   before = processes - 1;
   for (int i = 0; i < SHMEM_COLLECT_SYNC_SIZE; ++i) sync_all_of[i] = SHMEM_SYNC_VALUE;
   for (int i = 0; i < SHMEM_REDUCE_SYNC_SIZE; ++i) sync_of_sum[i] = SHMEM_SYNC_VALUE;
+  for (int i = 0; i < SHMEM_ALLTOALL_SYNC_SIZE + SHMEM_ALLTOALLS_SYNC_SIZE; ++i) {
+    sync_of_alltoall[i] = SHMEM_SYNC_VALUE;
+  }
   for (int i = 0; i < large; ++i) source[i] = 1000 * me + i;
   transfers();
   flags();
   atomics();
   locks();
   collectives();
+  messages();
   shmem_finalize();
   return 0;
 }

@@ -16,6 +16,7 @@ import sys
 
 # Constant, times log p, times d, in microseconds.
 EQUATIONS = {
+    "transit": (8, 0, 0.004), "shmem_alltoall": (6, 5, 0.01), "shmem_alltoalls": (9, 5, 0.01), "shmem_max_to_all": (2, 1, 0.01),
     "shmem_transit": (5, 0, 0.002), "shmem_gap": (2, 0, 0.001), "shmem_put": (1, 0, 0.001), "shmem_p": (0.6, 0, 0),
     "shmem_put_nbi": (0.4, 0, 0.001), "shmem_get": (4, 0, 0.002), "shmem_g": (3, 0, 0), "shmem_get_nbi": (4.5, 0, 0.002),
     "shmem_iput": (1.5, 0, 0.001), "shmem_iget": (5, 0, 0.002), "shmem_quiet": (0.2, 0, 0), "shmem_fence": (0.1, 0, 0),
@@ -95,10 +96,15 @@ def expected(p):
     times["broadcast"] = all_alike(7 + alone("shmem_broadcast", 32))
     times["fcollect"] = all_alike(alone("shmem_fcollect", 16))
     times["collect"] = all_alike(alone("shmem_collect", 8 * sum(1 + k % 2 for k in range(p)) // p))
+    times["alltoall"] = all_alike(alone("shmem_alltoall", 16))
+    times["alltoalls"] = all_alike(alone("shmem_alltoalls", 8))
+    times["max"] = all_alike(alone("shmem_max_to_all", 4))
     times["sum"] = all_alike(alone("shmem_sum_to_all", 8))
     if p > 2:
         last = (p - 1) // 2 * 2
         times["half"] = {k: last + microseconds("shmem_barrier", 0, (p + 1) // 2) if k % 2 == 0 else 0 for k in range(p)}
+    if p > 1:
+        times["message"] = {0: 2, 1: 12, "*": 0}  # MPI's own transit, whatever a put's is
     times["malloc"] = all_alike(alone("shmem_barrier_all"))
     return times
 

@@ -17,6 +17,15 @@ TEST(Preload, what_is_there_comes_behind) {
   EXPECT_EQ(preload(ours, "/a.so: /b.so ", {mpi}), ours + ":/a.so:/b.so");
 }
 
+#ifdef REVPROF_TEST_TOOL
+TEST(Preload, tools_of_the_profiling_interface_come_before) {
+  const std::string tool = REVPROF_TEST_TOOL;
+  EXPECT_EQ(preload(ours, "/a.so:" + tool, {mpi}), tool + ":" + ours + ":/a.so");
+  EXPECT_EQ(preload(ours, tool, {mpi, asan}), "/gcc/libasan.so.8:" + tool + ":" + ours);
+  EXPECT_EQ(preload(ours, REVPROF_TEST_LIBRARY, {mpi}), ours + ":" + REVPROF_TEST_LIBRARY);
+}
+#endif
+
 TEST(Preload, the_address_sanitizer_comes_first) {
   EXPECT_EQ(preload(ours, "", {mpi, asan}), "/gcc/libasan.so.8:" + ours);
   EXPECT_EQ(preload(ours, "/a.so:libasan.so.8:/b.so", {mpi}),

@@ -20,7 +20,7 @@ std::vector<std::string> run_line(const std::string& model, const std::string& p
 TEST_F(BadInput, unknown_command) {
   expect_refused(revprof({"predict"}),
                  "expected one of the commands run, sweep, compare, fit, models, model, diff, "
-                 "check, flags, reprice, report, trace");
+                 "check, profile, flags, reprice, report, trace");
 }
 
 TEST_F(BadInput, no_command_shows_the_help) {
@@ -34,10 +34,11 @@ TEST_F(BadInput, unknown_option) {
 }
 
 TEST_F(BadInput, setting_with_a_wrong_value) {
-  expect_refused(revprof({"run", "--model", exact_model, "-n", "2", "--compute", "gpu", "--",
-                          programs + "/sums"}),
-                 "REVPROF_COMPUTE (--compute): expected one of auto, none, steps, counted, cpu, "
-                 "found \"gpu\"");
+  expect_refused(
+      revprof(
+          {"run", "--model", exact_model, "-n", "2", "--compute", "gpu", "--", programs + "/sums"}),
+      "REVPROF_COMPUTE (--compute): expected one of auto, none, steps, counted, profile, cpu, "
+      "found \"gpu\"");
 }
 
 TEST_F(BadInput, compute_step) {

@@ -90,7 +90,7 @@ TEST_F(Comparisons, wrong_words) {
   expect_no_run(compare({"--model", exact_model, "-n", "2"}, {programs + "/no_mpi"}), "MPI");
   expect_no_run(
       compare({"--model", exact_model, "-n", "2", "--compute", "much"}, {programs + "/sums"}),
-      "REVPROF_COMPUTE (--compute): expected one of auto, none, steps, counted, cpu");
+      "REVPROF_COMPUTE (--compute): expected one of auto, none, steps, counted, profile, cpu");
 }
 
 TEST_F(Comparisons, a_failed_run_ends_it) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // However a program ends, it ends under `revprof run` as it does without.
 #include <algorithm>
+#include <future>
 
 #include "command_line.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
@@ -32,6 +33,7 @@ class ExitCodes : public CommandLine {
   static CapturedOutput plain(const Host& host, const std::vector<std::string>& options,
                               const std::string& processes, const std::vector<std::string>& how) {
     std::vector<std::string> words = {"timeout",
+                                      "--kill-after=5",
                                       "60",
                                       "env",
                                       "OMPI_ALLOW_RUN_AS_ROOT=1",
@@ -74,8 +76,9 @@ TEST_F(ExitCodes, as_without_revprof) {
   };
   for (const Host& host : hosts()) {
     for (const std::vector<std::string>& how : endings) {
-      const CapturedOutput without = plain(host, {}, "2", how);
+      auto plainly = std::async(std::launch::async, [&] { return plain(host, {}, "2", how); });
       const CapturedOutput output = run(host, {}, "2", how);
+      const CapturedOutput without = plainly.get();
       std::vector<int> codes = {without.exit_code};
       // MPICH's launcher ends the other process then, and may return what became of that.
       if (host.mpi == &mpich && how[1] == "1") codes.insert(codes.end(), {std::stoi(how[2]), 9});

@@ -39,7 +39,7 @@ class SpecialFiles : public CommandLine {
   }
 
   static CapturedOutput shell(const std::string& line) {
-    return capture({"timeout", "60", "sh", "-c", line});
+    return capture({"timeout", "--kill-after=5", "60", "sh", "-c", line});
   }
 };
 
@@ -129,9 +129,9 @@ TEST_F(SpecialFiles, in_the_program) {
     const std::string library = libraries + "/" + mpi->revprof_library;
     for (const auto& [file, found] : all_special) {
       const CapturedOutput output = capture(
-          {"timeout", "60", "env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-           find_launcher(*mpi, "mpirun", "").path, "-np", "1", "env", "LD_PRELOAD=" + library,
-           std::string("MODEL=") + file, program});
+          {"timeout", "--kill-after=5", "60", "env", "OMPI_ALLOW_RUN_AS_ROOT=1",
+           "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", find_launcher(*mpi, "mpirun", "").path, "-np", "1",
+           "env", "LD_PRELOAD=" + library, std::string("MODEL=") + file, program});
       EXPECT_EQ(output.exit_code, 2) << output.text;
       EXPECT_NE(output.text.find(std::string("revprof: ") + file +
                                  ": cannot read the machine model, expected a regular file, "

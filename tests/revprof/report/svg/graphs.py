@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reads the graphs that draw_graphs makes as XML, and checks what is drawn where."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,10 @@ class Graph:
         """(x, width) of the bars of an activity; those of the legend have no tooltip."""
         return [(float(e.get("x")), float(e.get("width"))) for e in self.of_class("rect", name)
                 if e.find(SVG + "title") is not None]
+
+    def looks(self):
+        """Class -> what it is filled with."""
+        return dict(re.findall(r"\.(\w+) \{ fill: ([^;]+);", self.root.find(SVG + "style").text))
 
     def messages(self):
         return [e for e in self.root.iter(SVG + "line") if e.find(SVG + "title") is not None]
@@ -141,6 +146,12 @@ class Graphs(unittest.TestCase):
         self.assertAlmostEqual(waiting[0][1], 10e-6 * second, places=1)
         band = graph.of_class("line", "band")[0]
         self.assertAlmostEqual(float(band.get("x2")) - float(band.get("x1")), 110e-6 * second, places=1)
+        # Told apart as in the timing diagram: by lightness and by hatching; the band on bars of any colour.
+        looks, diagram = graph.looks(), self.graph("pair.svg").looks()
+        for part in ("compute", "waiting"):
+            self.assertEqual(looks[part], diagram[part])
+        self.assertEqual(len({looks[part] for part in ("compute", "communication", "waiting")}), 3)
+        self.assertEqual(len(graph.of_class("line", "halo")), len(graph.of_class("line", "band")))
         for label in ["./outer 1000", "now", "faster", "100.0 us", "50.00 us", "predicted time [us]", "waiting"]:
             self.assertIn(label, graph.texts)
         self.assertNotIn("now low", graph.texts)

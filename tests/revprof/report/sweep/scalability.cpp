@@ -143,6 +143,12 @@ TEST(ScalabilityTable, marks_what_was_not_measured) {
   for (std::size_t at = 0; (at = svg.find("fill=\"#ffffff\"/>", at + 1)) != std::string::npos;)
     ++open;
   EXPECT_EQ(open, 2u);  // in both panels
+  const std::string tex = scalability_tex(graph);
+  EXPECT_NE(tex.find(" beyond what the machine was measured for"), std::string::npos) << tex;
+  EXPECT_NE(tex.find("\\addplot[extrapolated, series0] coordinates {(16,500) };"),
+            std::string::npos)
+      << tex;
+  EXPECT_NE(tex.find("\\addplot[extrapolated, series0] coordinates {(16,4) };"), std::string::npos);
 }
 
 TEST(ScalabilityTex, plots_bands_and_escapes_names) {
@@ -155,6 +161,7 @@ TEST(ScalabilityTex, plots_bands_and_escapes_names) {
   EXPECT_NE(tex.find("coordinates {(1,1) (4,2) }"), std::string::npos);
   EXPECT_NE(tex.find("\\addlegendentry{mean (low to high)}"), std::string::npos);
   EXPECT_NE(tex.find("\\addlegendentry{equation}"), std::string::npos);
+  EXPECT_EQ(tex.find("\\addplot[extrapolated"), std::string::npos);
   EXPECT_THROW(scalability_tex({}), std::runtime_error);
 }
 

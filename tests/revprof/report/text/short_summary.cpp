@@ -50,8 +50,8 @@ TEST(ShortSummary, of_the_default_lanes) {
   MPI_Iallreduce      2   1.50 KiB  100.0 us       0 s  < 0.1 %  as Allreduce
   (all processes together)
 
-  trust: 84.6 % of the communication measured, 15.4 % extrapolated, < 0.1 %
-         stand-in
+  trust: 84.6 % of communication and computation measured, 15.4 % extrapolated,
+         < 0.1 % stand-in
 )");
 }
 
@@ -63,7 +63,7 @@ TEST(ShortSummary, of_one_process_that_never_communicates) {
   summary.lanes = {
       {"mean"}, {"low", "low", "mean"}, {"high", "high", "mean"}, {"equation", "equation", "mean"}};
   summary.times = {{{ms, ms, 0, 0}, {ms, ms, 0, 0}, {ms, ms, 0, 0}, {ms, ms, 0, 0}}};
-  summary.trust.measured = 1;  // of nothing, so it is not worth a line
+  summary.trust.measured = 1;
   EXPECT_EQ(summary_text(summary), R"(revprof: ./alone
   1 process on round numbers
 
@@ -71,6 +71,8 @@ TEST(ShortSummary, of_one_process_that_never_communicates) {
     compute        1.000 ms  100.0 %
     communication       0 s    0.0 %
     waiting             0 s    0.0 %
+
+  trust: 100.0 % of communication and computation measured
 )");
 }
 
@@ -104,7 +106,8 @@ TEST(ShortSummary, warns_within_80_columns) {
       "models/exact.json has no equation for MPI_Neighbor_alltoallw and none for a stand-in: "
       "1 us + d / (10 GB/s) is assumed"};
   const std::string text = summary_text(summary);
-  EXPECT_EQ(text.substr(text.find("  trust:")), R"(  trust: 100.0 % of the communication assumed
+  EXPECT_EQ(text.substr(text.find("  trust:")),
+            R"(  trust: 100.0 % of communication and computation assumed
   note: 3 messages from anybody would have been received earlier, in place of
         another one, on some lanes' clocks (low: 1, high: 3): what follows there
         may differ from what is predicted

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Each segment by itself, as the calls of a machine; those with too few points by what they take in
+// proportion; and one equation for what is rare.
+#include "fit/fit/profile_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fit/measurements/segment_times.hpp"
+#include "fit/model/estimate.hpp"
+
+namespace revprof {
+
+namespace {
+
+// A segment that was seen less often and takes less of all time has no equation of its own.
+constexpr int few_visits = 8;
+constexpr double small_share = 0.01;
+// Of an equation that nothing is known of but a few visits.
+constexpr double least_log_scatter = 0.1;
+
+using Visits = std::vector<const Measurement*>;
+
+double visits_of(const Visits& cells) {
+  double visits = 0;
+  for (const Measurement* cell : cells) visits += cell->repetitions;
+  return visits;
+}
+
+double seconds_of(const Visits& cells) {
+  double seconds = 0;
+  for (const Measurement* cell : cells) seconds += cell->repetitions * cell->median;
+  return seconds;
+}
+
+// t = c of visits that say nothing of their work, and k w of those that do.
+Regime proportional(const Visits& cells) {
+  Regime regime;
+  regime.form = {Startup::none, Data::d};
+  regime.min_bytes = std::numeric_limits<std::int64_t>::max();
+  regime.min_processes = std::numeric_limits<int>::max();
+  double plain = 0, plain_seconds = 0, work = 0, work_seconds = 0;
+  for (const Measurement* cell : cells) {
+    const double visits = cell->repetitions;
+    (cell->bytes > 1 ? work : plain) += visits * static_cast<double>(cell->bytes);
+    (cell->bytes > 1 ? work_seconds : plain_seconds) += visits * cell->median;
+    regime.min_bytes = std::min(regime.min_bytes, cell->bytes);
+    regime.max_bytes = std::max(regime.max_bytes, cell->bytes);
+    regime.min_processes = std::min(regime.min_processes, cell->processes);
+    regime.max_processes = std::max(regime.max_processes, cell->processes);
+  }
+  if (work > 0) regime.k = work_seconds / work;
+  if (work <= 0) regime.c = plain_seconds / plain;
+  double squares = 0;
+  for (const Measurement* cell : cells) {
+    const double foretold = equation(regime, cell->processes, static_cast<double>(cell->bytes));
+    if (cell->median <= 0 || foretold <= 0) continue;
+    squares += cell->repetitions * std::pow(std::log(cell->median / foretold), 2);
+  }
+  regime.log_residual = std::max(std::sqrt(squares / visits_of(cells)), least_log_scatter);
+  regime.band_factor = std::exp(normal_95 * *regime.log_residual);
+  return regime;
+}
+
+Visits without_zero(const Visits& cells) {
+  Visits seen;
+  std::copy_if(cells.begin(), cells.end(), std::back_inserter(seen),
+               [](const Measurement* cell) { return cell->median > 0; });
+  return seen;
+}
+
+// With what was measured beside it, of several launches the mean.
+DistanceClass measured(const Visits& cells) {
+  std::map<std::pair<int, std::int64_t>, std::pair<double, int>> logs;
+  std::set<int> processes;
+  std::set<std::int64_t> works;
+  DistanceClass equations;
+  equations.regimes = {proportional(cells)};
+  for (const Measurement* cell : cells) {
+    const double foretold =
+        equation(equations.regimes[0], cell->processes, static_cast<double>(cell->bytes));
+    auto& [log, count] = logs[{cell->processes, cell->bytes}];
+    log += std::log(cell->median / foretold);
+    ++count;
+    processes.insert(cell->processes);
+    works.insert(cell->bytes);
+  }
+  auto& known = equations.cells.emplace();
+  known.processes.assign(processes.begin(), processes.end());
+  known.bytes.assign(works.begin(), works.end());
+  for (const int q : known.processes) {
+    auto& row = known.log_residuals.emplace_back();
+    for (const std::int64_t work : known.bytes) {
+      const auto found = logs.find({q, work});
+      row.push_back(found == logs.end() ? std::numeric_limits<double>::quiet_NaN()
+                                        : found->second.first / found->second.second);
+    }
+  }
+  return equations;
+}
+
+}  // namespace
+
+ProfileFit fit_profile(const Measurements& measurements, const FitOptions& options) {
+  if (!holds_segments(measurements)) {
+    throw FitError("expected the times of a program's segments, as `revprof profile` writes them");
+  }
+  std::map<std::string, Visits> segments;
+  Visits all;
+  for (const Measurement& cell : measurements.cells) {
+    segments[cell.call].push_back(&cell);
+    all.push_back(&cell);
+  }
+  all = without_zero(all);
+  if (all.empty()) throw FitError("the profile holds no segment that takes time");
+
+  ProfileFit result;
+  Profile& profile = result.profile;
+  profile.machine = measurements.header_value("machine");
+  profile.program = measurements.header_value("program");
+  profile.date = measurements.header_value("date");
+  profile.modules = modules_of(measurements);
+
+  Measurements own = measurements;
+  Visits rare;
+  const double whole = seconds_of(all);
+  for (auto& [name, cells] : segments) {
+    cells = without_zero(cells);
+    const bool is_rare =
+        cells.empty() || (visits_of(cells) < few_visits && seconds_of(cells) < small_share * whole);
+    if (!is_rare) continue;
+    rare.insert(rare.end(), cells.begin(), cells.end());
+    ++result.rare;
+    own.cells.erase(std::remove_if(own.cells.begin(), own.cells.end(),
+                                   [&](const Measurement& cell) { return cell.call == name; }),
+                    own.cells.end());
+    cells.clear();
+  }
+  if (!own.cells.empty()) {
+    try {
+      FitResult fitted = fit_model(own, options);
+      for (auto& [name, classes] : fitted.model.calls) {
+        profile.segments[name] = std::move(classes.front());
+      }
+    } catch (const FitError&) {
+      // None has enough points.
+    }
+  }
+  result.fitted = profile.segments.size();
+  for (const auto& [name, cells] : segments) {
+    if (cells.empty() || profile.segments.count(name) != 0) continue;
+    profile.segments[name] = measured(cells);
+    ++result.proportional;
+  }
+  profile.rest.regimes = {proportional(rare.empty() ? all : rare)};
+  result.rare_share = seconds_of(rare) / whole;
+  return result;
+}
+
+}  // namespace revprof

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads and writes a fitted profile.
+#include "fit/model/profile.hpp"
+
+#include "fit/model/equations_json.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr const char* format_name = "revprof-profile";
+
+}  // namespace
+
+bool is_unfitted(const std::string& text) { return text.rfind("# revprof-measurements", 0) == 0; }
+
+Profile parse_profile(const std::string& text, const std::string& path_for_messages) {
+  if (is_unfitted(text)) {
+    throw FileError(path_for_messages +
+                    ": expected equations, found measured times; `revprof fit " +
+                    path_for_messages + " -o PROFILE.json` makes them");
+  }
+  const JsonNode root = JsonNode::document(text, path_for_messages, "a profile");
+  root.expect_format(format_name);
+  root.expect_keys(
+      {"format", "version", "machine", "program", "date", "modules", "segments", "rest"});
+  Profile profile;
+  profile.machine = root["machine"].text();
+  profile.program = root["program"].text();
+  profile.date = root["date"].text();
+  const JsonNode modules = root["modules"], segments = root["segments"];
+  for (const std::string& name : modules.keys()) {
+    profile.modules[name] = modules[name.c_str()].text();
+  }
+  for (const std::string& name : segments.keys()) {
+    profile.segments[name] = read_equations(segments[name.c_str()], of_work);
+  }
+  profile.rest = read_equations(root["rest"], of_work);
+  return profile;
+}
+
+Profile read_profile(const std::string& path) { return parse_profile(read_file(path), path); }
+
+std::string to_json(const Profile& profile) {
+  nlohmann::ordered_json json = {{"format", format_name},
+                                 {"version", 1},
+                                 {"machine", profile.machine},
+                                 {"program", profile.program},
+                                 {"date", profile.date},
+                                 {"modules", profile.modules},
+                                 {"segments", nlohmann::ordered_json::object()}};
+  for (const auto& [name, equations] : profile.segments) {
+    add_equations(equations, of_work, json["segments"][name]);
+  }
+  add_equations(profile.rest, of_work, json["rest"]);
+  return laid_out(json) + "\n";
+}
+
+}  // namespace revprof

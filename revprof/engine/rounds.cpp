@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which lanes save what, how much of it on which way, and its step of the critical path.
+#include "revprof/engine/rounds.hpp"
+
+#include <algorithm>
+
+#include "revprof/engine/engine.hpp"
+
+namespace revprof {
+
+namespace {
+
+int digits(int number) { return __builtin_popcount(static_cast<unsigned>(number)); }
+
+// The most digits in which one of 0 ... last differs from a number: `last` itself, or one that has
+// a 0 where that has a 1, and behind it whatever differs.
+int most_digits(int member, int last) {
+  int most = digits(member ^ last);
+  for (int digit = 0; last >> digit != 0; ++digit) {
+    if ((last >> digit & 1) == 0) continue;
+    most = std::max(most, digits((member ^ last) >> (digit + 1)) + (member >> digit & 1) + digit);
+  }
+  return most;
+}
+
+}  // namespace
+
+void Rounds::begin(int member, int members, const Clock& ahead, const Clock& ahead_of_first) {
+  member_ = member;
+  most_ = most_digits(member, members - 1);
+  ahead_ = ahead;
+  ahead_of_first_ = ahead_of_first;
+}
+
+SimTime Rounds::saved(int source, std::size_t lane) const {
+  const SimTime ahead = (source == 0 ? ahead_of_first_ : ahead_)[lane];
+  const int without = most_ - digits(member_ ^ source);
+  return ahead / most_ * without + ahead % most_ * without / most_;
+}
+
+void Engine::begin_rounds(CallId cost, int processes, std::int64_t bytes, Span span, int member,
+                          Rounds& rounds) {
+  rounds.none();
+  if (frozen_ || processes <= 1 || !costs_.in_rounds(cost)) return;
+  const Quote any = collective_quote(cost, processes, bytes, span);
+  const Clock ahead(any[Part::ahead], any[Part::ahead] + lanes_);
+  // Others may not need all of the call when the first one comes last.
+  const Quote first = collective_quote(cost, processes, bytes, span, Member::first);
+  Clock ahead_of_first(lanes_);
+  for (std::size_t l = 0; l < lanes_; ++l) {
+    ahead_of_first[l] = std::min<SimTime>(0, ahead[l] - first[Part::head_start][l]);
+  }
+  rounds.begin(member, processes, ahead, ahead_of_first);
+}
+
+StepPlace Engine::note_saved(CallId cost, int processes, std::int64_t bytes, Span span,
+                             Placed arrival, SimTime saved) {
+  if (frozen_ || saved == 0) return arrival.place;
+  const Quote whole = collective_quote(cost, processes, bytes, span);
+  Price price = whole.price_of(Part::ahead);
+  price.part = saved != whole[Part::ahead][path_->lane()];
+  return path_->add(path_->known(arrival), saved, price).place;
+}
+
+}  // namespace revprof

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which of several requests are complete by the simulated clocks, whatever the host has been doing
+// first: as they would be on the target when the program asks.
+#pragma once
+
+#include <mpi.h>
+
+#include <optional>
+#include <vector>
+
+#include "revprof/mpi/request/finished.hpp"
+
+namespace revprof {
+
+class Due {
+ public:
+  // What a call may complete: all or none of the requests; the one that is complete first; all
+  // that are complete, in the order of the array.
+  enum class Wanted { all, first, some };
+  // The requests of a call that asks, or waits until it has what it wants. Nothing is completed.
+  Due(const Claim& claim, Asks asks, Wanted wanted);
+
+  // What the call may complete now, as indices. Empty: none, where it only asks. nullopt: the host
+  // has to choose, or none is active.
+  std::optional<std::vector<int>> choose();
+
+ private:
+  // Of one request.
+  struct State {
+    enum class Is { inactive, under_way, complete } is = Is::inactive;
+    SimTime at = 0;          // it is complete then, or, under way, not before then
+    bool own = true;         // nothing that others still do changes that
+    bool announced = false;  // what completes it is on its way:
+    int source = 0, tag = 0;
+    int looks = 0;  // so many times it was announced, and not there
+  };
+
+  bool look();
+  bool look(int i);
+  bool is_complete(int i, State& state);
+  SimTime completed_at(Request* record) const;
+  void expect(const Request& record, State& state) const;
+  void expect_message(const Envelope& envelope, State& state) const;
+  void expect_collective(const Request::Collective& collective, State& state) const;
+  std::optional<bool> decided() const;
+  std::vector<int> chosen() const;
+  SimTime limit() const;
+  Polls::Then ask_again() const;
+  void note_sends(bool answer) const;
+  SimTime now() const;
+
+  const Claim& claim_;
+  Asks asks_;
+  Wanted wanted_;
+  std::vector<State> states_;
+};
+
+// Of a call that only asks; nullopt: the host has to say.
+std::optional<std::vector<int>> due_by_now(const Claim& claim, Due::Wanted wanted);
+// Of one that waits until it has what it wants.
+std::optional<std::vector<int>> due_first(const Claim& claim, Due::Wanted wanted);
+
+}  // namespace revprof

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls and bytes, by the rows of the machine's model.
+#include "revprof/run/computation/library_prices.hpp"
+
+#include <string>
+
+#include "fit/measurements/computation_name.hpp"
+
+namespace revprof {
+
+namespace {
+
+void add(const UnitTime& one, std::uint64_t amount, LibraryCharge& charge) {
+  charge.takes_seconds = true;
+  for (std::size_t l = 0; l < charge.seconds.size(); ++l) {
+    charge.seconds[l] += static_cast<double>(amount) * one.of_lane[l];
+  }
+}
+
+}  // namespace
+
+LibraryCharge charge_of(const LibraryTable& calls, UnitTimes& units) {
+  LibraryCharge charge;
+  LibraryTable unknown{};
+  for (std::size_t i = 0; i < library_call_count; ++i) {
+    if (calls[i] == 0) continue;
+    const LibraryFunction& function = library_calls[i];
+    const std::size_t bytes = takes_bytes(function) ? bytes_word(i) : i;
+    const UnitTime* const call = units.of_one(library_name(function.name, "call"));
+    const UnitTime* const byte =
+        bytes == i ? call : units.of_one(library_name(function.name, "byte"));
+    if (call == nullptr || byte == nullptr) {
+      unknown[i] = calls[i];
+      unknown[bytes] = calls[bytes];
+      continue;
+    }
+    add(*call, calls[i], charge);
+    if (bytes != i) add(*byte, calls[bytes], charge);
+  }
+  charge.instructions = instructions_of(unknown);
+  return charge;
+}
+
+}  // namespace revprof

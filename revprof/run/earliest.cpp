@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looks at what is there and what may still come, until the first one is known.
+#include "revprof/run/earliest.hpp"
+
+#include <sched.h>
+
+namespace revprof {
+
+namespace {
+
+constexpr SimTime never = Horizon::never;
+
+// A message that its sender has announced comes, if nothing else: first messages take a while. One
+// that a receive that was posted before may have is looked for so often.
+constexpr int looks_at_message = 50;
+// After so many, whether something is there that nobody has announced.
+constexpr int looks_at_board = 100;
+
+struct Earliest {
+  int index = undecided;
+  SimTime arrival = 0;
+};
+
+SimTime arrival_at(Engine& engine, int process, SimTime sent) {
+  return sent == never ? never : engine.arrival(process, 0, sent);
+}
+
+}  // namespace
+
+int earliest_message(Horizon& horizon, const std::vector<int>& processes,
+                     const Horizon::Subject& subject, SimTime until, const ProbeAt& probe,
+                     const TakenAt& taken, Engine& engine) {
+  if (!horizon.is_open()) return undecided;
+  const std::size_t size = processes.size();
+  std::vector<int> unseen(size);  // looks at an announced message that does not show
+  std::vector<bool> is_later(size);
+  Horizon::Patience patience(horizon);
+  for (int looks = 1;; ++looks) {
+    // The bounds first: what was sent before they were read is found below.
+    horizon.look();
+    Earliest best;
+    bool decided = true;
+    for (std::size_t i = 0; i < size; ++i) {
+      const int process = processes[i];
+      is_later[i] = false;
+      Horizon::UnderWay message;
+      if (horizon.has_forgotten(process)) return undecided;
+      if (unseen[i] >= looks_at_message || !horizon.next(process, subject, message)) continue;
+      const SimTime arrival = arrival_at(engine, process, message.sent);
+      is_later[i] = true;  // what it sends next comes after this one
+      if (arrival > until && !horizon.is_shown(process, message)) continue;
+      const Probe found = probe(static_cast<int>(i));
+      if (found == Probe::failed) return undecided;
+      if (found == Probe::nothing) {
+        if (taken(static_cast<int>(i), message.tag)) ++unseen[i];
+        decided = false;
+      } else if (best.index < 0 || arrival < best.arrival) {
+        best = {static_cast<int>(i), arrival};
+      }
+    }
+    if (best.index < 0 && until == never) {
+      for (std::size_t i = 0; i < size && looks % looks_at_board == 0; ++i) {
+        if (probe(static_cast<int>(i)) != Probe::nothing) return undecided;
+      }
+      sched_yield();
+      continue;
+    }
+    const SimTime latest = best.index < 0 ? until : best.arrival;
+    for (std::size_t i = 0; i < size && decided; ++i) {
+      if (is_later[i]) continue;
+      const SimTime earliest = arrival_at(engine, processes[i], horizon.bound(processes[i]));
+      // As the search above ends a tie.
+      const bool ranks_later = best.index >= 0 && static_cast<int>(i) > best.index;
+      decided = earliest > latest || (earliest == latest && ranks_later) || earliest == never;
+    }
+    if (decided) return best.index < 0 ? no_message : best.index;
+    if (!patience.lasts()) return undecided;
+  }
+}
+
+SimTime next_arrival(const Horizon& horizon, int process, const Horizon::Subject& subject,
+                     SimTime after, Engine& engine) {
+  Horizon::UnderWay message;
+  for (; horizon.next(process, subject, message); ++message.number) {
+    const SimTime arrival = arrival_at(engine, process, message.sent);
+    if (arrival > after) return arrival;
+  }
+  return arrival_at(engine, process, horizon.bound(process));
+}
+
+}  // namespace revprof

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The search for the message that is there first on the simulated clocks.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "revprof/engine/engine.hpp"
+#include "revprof/run/horizon.hpp"
+
+namespace revprof {
+
+// What is there of a process, by its place among those that are asked about.
+enum class Probe { nothing, message, failed };
+using ProbeAt = std::function<Probe(int index)>;
+// Whether a message of it that does not show, with such a tag, may be another receive's.
+using TakenAt = std::function<bool(int index, int tag)>;
+
+// The index of the process among `processes` whose message with this subject is the earliest one,
+// at `until` at the latest; waits until it is known. no_message: there is none by then. undecided:
+// the host has to choose.
+constexpr int undecided = -1, no_message = -2;
+int earliest_message(Horizon& horizon, const std::vector<int>& processes,
+                     const Horizon::Subject& subject, SimTime until, const ProbeAt& probe,
+                     const TakenAt& taken, Engine& engine);
+
+// After a look: before when no message with this subject arrives from a process, but what is there
+// at `after`.
+SimTime next_arrival(const Horizon& horizon, int process, const Horizon::Subject& subject,
+                     SimTime after, Engine& engine);
+
+}  // namespace revprof

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a process still lacks of what it waits for: a message, members of a collective, anything.
+#include "revprof/run/horizon.hpp"
+
+namespace revprof {
+
+// Messages that a process has not received yet: one of them may wake it.
+bool Horizon::has_messages(int process) const {
+  const std::uint64_t received = views_[process].received.load(std::memory_order_acquire);
+  return views_[process].sent.load(std::memory_order_acquire) != received;
+}
+
+bool Horizon::is_under_way(int process, const Message& message) const {
+  std::uint32_t messages = 0;
+  for (int from = 0; from < processes_; ++from) {
+    if (message.source != Message::anybody && message.source != from) continue;
+    for (unsigned kind = 0; kind < Watch::kinds; ++kind) {
+      if ((message.kinds >> kind & 1) != 0) messages += watch_->under_way(from, process, kind);
+    }
+  }
+  return messages >= message.wanted;
+}
+
+Horizon::Lacks Horizon::lacks_message(int process) const {
+  const View& view = views_[process];
+  const bool any = view.any.load(std::memory_order_relaxed);
+  const bool has_none = !has_messages(process);
+  if (!has_none && !watch_->is_open()) return Lacks::nothing;
+  Lacks lacks = Lacks::nothing;
+  bool only_this_one = true;
+  for (int i = 0; i < view.count.load(std::memory_order_relaxed); ++i) {
+    const Message message = view.messages[i].load(std::memory_order_relaxed);
+    if (!has_none && is_under_way(process, message)) {
+      if (any) return Lacks::nothing;
+      continue;
+    }
+    const bool is_own = message.source == rank_;
+    if (is_own && !any) return Lacks::this_one;
+    only_this_one = only_this_one && is_own;
+    lacks = Lacks::somebody;
+  }
+  return lacks == Lacks::somebody && only_this_one ? Lacks::this_one : lacks;
+}
+
+Horizon::Lacks Horizon::lacks_member(int process) const {
+  const View& view = views_[process];
+  const std::int64_t number = view.number.load(std::memory_order_relaxed);
+  const MemberCell* const cells = members_of(process);
+  Lacks lacks = Lacks::nothing;
+  for (int i = 0; i < view.count.load(std::memory_order_relaxed); ++i) {
+    const Board::Member& member = board_->member(cells[i].place.load(std::memory_order_relaxed));
+    if (member.begun.load(std::memory_order_acquire) >= number) continue;
+    if (cells[i].process.load(std::memory_order_relaxed) == rank_) return Lacks::this_one;
+    lacks = Lacks::somebody;
+  }
+  return lacks;
+}
+
+Horizon::Lacks Horizon::lacks(int process, State state) const {
+  switch (state) {
+    case State::running:
+      break;
+    case State::message:
+      return lacks_message(process);
+    case State::members:
+      return lacks_member(process);
+    case State::all:
+      return Lacks::this_one;
+    case State::asks:
+      return has_messages(process) ? Lacks::nothing : Lacks::somebody;
+  }
+  return Lacks::nothing;
+}
+
+}  // namespace revprof

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What counting costs, and how well profiles foretell: the kernels of kernels.cpp, built with `revprof flags` and without.
+
+overhead   run time of the counted build against the plain one's, in turns; their results must be the same
+profiles   a profile made with other sizes and another number of processes than the prediction, which is held against measured
+           whole run times (revprof compare), beside what --compute cpu gives there
+
+Nothing else should run on the host: the load is printed with the figures. The profiles need the model of this host
+(mpirun -np 2 characterize -o host.json).
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+# Sizes that take some milliseconds a round: the first and the last are profiled, the middle one is predicted.
+KERNELS = {"jacobi": (300, 400, 600), "matrix": (80, 120, 160), "sparse": (100, 150, 250), "bodies": (500, 700, 1000),
+           "mandelbrot": (80, 120, 160), "sort": (20000, 40000, 60000), "callbacks": (10000, 20000, 40000),
+           "words": (5000, 8000, 15000), "waves": (20000, 30000, 60000), "copies": (500000, 800000, 1500000),
+           "subsequence": (600, 900, 1300)}
+
+
+def run(words):
+    done = subprocess.run([str(word) for word in words], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, words))}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def build(options, folder):
+    source = pathlib.Path(__file__).with_name("kernels.cpp")
+    flags = run([options.revprof, "flags"]).split()
+    for name, more in (("plain", []), ("counted", flags)):
+        run([options.compiler, "-O2", "-std=c++17", *more, source, "-o", folder / name])
+
+
+def load():
+    return f"load {os.getloadavg()[0]:.1f} of {os.cpu_count()} processors"
+
+
+def overhead(options, folder):
+    ratios = []
+    print(f"{'kernel':12} {'plain [s]':>10} {'counted':>10} {'ratio':>6}")
+    for kernel in options.kernels:
+        times, results = {"plain": [], "counted": []}, set()
+        for _ in range(options.runs):
+            for name, seconds in times.items():
+                begin = time.perf_counter()
+                results.add(run([options.launcher, "-n", "1", folder / name, kernel, KERNELS[kernel][1], options.rounds]))
+                seconds.append(time.perf_counter() - begin)
+        if len(results) != 1:
+            sys.exit(f"{kernel}: expected one result, found {results}")
+        plain, counted = (statistics.median(times[name]) for name in ("plain", "counted"))
+        ratios.append(counted / plain)
+        print(f"{kernel:12} {plain:10.3f} {counted:10.3f} {ratios[-1]:6.2f}", flush=True)
+    print(f"median {statistics.median(ratios):.2f}, worst {max(ratios):.2f}; {load()}")
+
+
+def comparison(options, folder, program, processes, *settings):
+    file = folder / "comparison.json"
+    run([options.revprof, "compare", "--model", options.model, "-n", processes, "--runs", options.runs, "-o", folder / "compare",
+         "--json", file, *settings, "--", *program])
+    return json.loads(file.read_text())
+
+
+def error(found):
+    return found["predicted_seconds"]["median"] / found["measured_seconds"]["median"] - 1
+
+
+def profiles(options, folder):
+    by_profile, by_cpu, inside = [], [], 0
+    print(f"{'kernel':12} {'p':>2} {'measured [s]':>13} {'profile':>9} {'in band':>8} {'cpu':>9}")
+    for kernel in options.kernels:
+        for processes in (1, 2):
+            profile = folder / f"{kernel}.{processes}.profile"
+            for size in (KERNELS[kernel][0], KERNELS[kernel][2]):
+                for rounds in (options.rounds, options.rounds // 2):
+                    run([options.revprof, "profile", "-n", 3 - processes, "-o", profile, "--", folder / "counted", kernel, size, rounds])
+            program = [folder / "counted", kernel, KERNELS[kernel][1], options.rounds]
+            found = comparison(options, folder, program, processes, "--compute", "profile", "--profile", profile)
+            cpu = comparison(options, folder, program, processes)
+            measured = found["measured_seconds"]["median"]
+            is_inside = found["low_seconds"] <= measured <= found["high_seconds"]
+            inside += is_inside
+            by_profile.append(abs(error(found)))
+            by_cpu.append(abs(error(cpu)))
+            print(f"{kernel:12} {processes:2} {measured:13.4f} {100 * error(found):+8.1f}% {'yes' if is_inside else 'no':>8} "
+                  f"{100 * error(cpu):+8.1f}%", flush=True)
+    for name, errors in (("profile", by_profile), ("cpu", by_cpu)):
+        ninth = sorted(errors)[max(0, -(-len(errors) * 9 // 10) - 1)]
+        print(f"{name}: median {100 * statistics.median(errors):.1f} %, nine of ten {100 * ninth:.1f} %")
+    print(f"{inside} of {len(by_profile)} in band; {load()}")
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parents[2]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["overhead", "profiles"])
+    parser.add_argument("--revprof", default=root / "build/release/bin/revprof")
+    parser.add_argument("--compiler", default="mpicxx")
+    parser.add_argument("--launcher", default="mpirun")
+    parser.add_argument("--model", help="of this host, for profiles")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=list(KERNELS))
+    options = parser.parse_args()
+    if options.what == "profiles" and not options.model:
+        parser.error("profiles: expected --model FILE, made by `mpirun -np 2 characterize -o FILE`")
+    with tempfile.TemporaryDirectory() as folder:
+        build(options, pathlib.Path(folder))
+        {"overhead": overhead, "profiles": profiles}[options.what](options, pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Regions of OpenMP between MPI calls, and calls of libraries. "regions slowest": the last of four
+// threads does four parts of the work, the others nothing; "regions each": the first does one part,
+// the second two, and so on. Prints the CPU seconds of all threads in the regions, and of the
+// slowest. "regions calls N": exp() and memcpy() of 100 bytes, N times each.
+#include <math.h>
+#include <mpi.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { threads = 4, rounds = 5, part = 2000000 };
+
+static double cpu_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void work(int parts) {
+  for (volatile int i = 0; i < parts * part; ++i) {
+  }
+}
+
+static void call_libraries(int count) {
+  static char from[100], to[100];
+  volatile size_t bytes = sizeof to;
+  volatile double x = 0.5, sum = 0;
+  for (int i = 0; i < count; ++i) {
+    sum = exp(x);
+    memcpy(to, from, bytes);
+  }
+  (void)sum;
+}
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  if (argc > 2) call_libraries(atoi(argv[2]));
+  double all = 0, slowest = 0;
+  for (int round = 0; argc == 2 && round < rounds; ++round) {
+    double seconds[threads] = {0};
+#pragma omp parallel num_threads(threads)
+    {
+      const int own = omp_get_thread_num();
+      const double begin = cpu_seconds();
+      work(strcmp(argv[1], "each") == 0 ? own + 1 : own == threads - 1 ? threads : 0);
+      seconds[own] = cpu_seconds() - begin;
+    }
+    double most = 0;
+    for (int t = 0; t < threads; ++t) {
+      all += seconds[t];
+      if (seconds[t] > most) most = seconds[t];
+    }
+    slowest += most;
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  if (argc == 2) printf("%.9f %.9f\n", all, slowest);
+  MPI_Finalize();
+  return 0;
+}

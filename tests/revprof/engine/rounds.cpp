@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who comes last to a collective in rounds leaves first.
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+// Of 8 processes in 3 rounds: MPI_Barrier takes 12 us, of which who comes last spends 3; so a round
+// in which one need not wait saves 3 us.
+class RoundsOfEight : public testing::Test {
+ protected:
+  static Lane lane_in_rounds(bool with_late) {
+    auto model = std::make_shared<Model>(*round_model());
+    model->calls["MPI_Barrier"] = {class_of(0, 12, 0)};
+    model->calls["MPI_Barrier.last"] = {class_of(0, 3, 0)};
+    if (with_late) model->calls["MPI_Barrier.late"] = {class_of(0, 6, 0)};
+    Lane found = lane("mean");
+    found.model = model;
+    return found;
+  }
+
+  // When the members of such a barrier leave that come at these times.
+  static std::vector<SimTime> leave(const std::vector<SimTime>& come, bool with_late = false) {
+    const int members = static_cast<int>(come.size());
+    std::vector<SimTime> ends, clocks = come;
+    for (int rank = 0; rank < members; ++rank) {
+      Engine engine = process(rank, {lane_in_rounds(with_late)});
+      engine.compute(static_cast<double>(come[static_cast<std::size_t>(rank)] / us));
+      const Member member = rank == 0 ? Member::first : Member::other;
+      engine.begin_call(Call::MPI_Barrier);
+      engine.arrive(Call::MPI_Barrier, members, 0, 0, member,
+                    &clocks[static_cast<std::size_t>(rank)]);
+    }
+    for (int rank = 0; rank < members; ++rank) {
+      Engine engine = process(rank, {lane_in_rounds(with_late)});
+      engine.compute(static_cast<double>(come[static_cast<std::size_t>(rank)] / us));
+      const Member member = rank == 0 ? Member::first : Member::other;
+      engine.begin_call(Call::MPI_Barrier);
+      Rounds rounds;
+      engine.begin_rounds(Call::MPI_Barrier, members, 0, 0, rank, rounds);
+      SimTime ready = -end_of_time;
+      for (int source = 0; source < members; ++source) {
+        ready = std::max(ready, clocks[static_cast<std::size_t>(source)] + rounds.saved(source, 0));
+      }
+      engine.collective(Call::MPI_Barrier, members, 0, 0, &ready, member);
+      engine.end_call(0, -1, 0);
+      expect_sums(engine);
+      ends.push_back(engine.now()[0]);
+    }
+    return ends;
+  }
+};
+
+TEST_F(RoundsOfEight, all_together_take_the_whole_time) {
+  EXPECT_EQ(leave(std::vector<SimTime>(8, 0)), std::vector<SimTime>(8, 12 * us));
+  // Five take three rounds, too, in which 3 hears of 4 and 0 never of its opposite.
+  EXPECT_EQ(leave(std::vector<SimTime>(5, 0)), std::vector<SimTime>(5, 12 * us));
+}
+
+// 3 us for itself, 3 us more for each digit in which one's number differs.
+TEST_F(RoundsOfEight, who_comes_last_leaves_first) {
+  EXPECT_EQ(leave({0, 0, 0, 100 * us, 0, 0, 0, 0}),
+            (std::vector<SimTime>{109 * us, 106 * us, 106 * us, 103 * us, 112 * us, 109 * us,
+                                  109 * us, 106 * us}));
+}
+
+// Two come late, the second one 4 us later: 7 hears of 0 in 3 rounds, of 6 in one.
+TEST_F(RoundsOfEight, the_latest_news_decides) {
+  const std::vector<SimTime> ends = leave({100 * us, 0, 0, 0, 0, 0, 104 * us, 0});
+  EXPECT_EQ(ends[7], 112 * us);
+  EXPECT_EQ(ends[6], 104 * us + 3 * us + 2 * us);  // 100 + 3 + 2 x 3 of process 0
+  EXPECT_EQ(ends[1], 104 * us + 12 * us);
+}
+
+// Of process 0 the others need 6 us at most: 1 us a digit beside its own 3.
+TEST_F(RoundsOfEight, a_late_first_one_takes_its_part_alone) {
+  EXPECT_EQ(leave({100 * us, 0, 0, 0, 0, 0, 0, 0}, true),
+            (std::vector<SimTime>{103 * us, 104 * us, 104 * us, 105 * us, 104 * us, 105 * us,
+                                  105 * us, 106 * us}));
+}
+
+}  // namespace
+}  // namespace revprof

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Programs that ask until something is there: a sparse exchange whose partners do not know of each
+// other, results that are taken between other work, and a loop of probes beside one that waits.
+#include <numeric>
+#include <vector>
+
+#include "check.hpp"
+#include "revprof/revprof.h"
+
+namespace {
+
+// NBX (Hoefler, Siebert, Lumsdaine 2010): each sends to whom it likes; a barrier says when all is
+// there.
+void sparse_exchange(const World& world) {
+  for (int round = 0; round < 20; ++round) {
+    revprof_compute(1000.0 * ((world.rank * 7 + round) % 5));
+    const int partners = std::min((world.rank + round) % 4, world.size - 1);
+    std::vector<MPI_Request> sends(static_cast<std::size_t>(partners));
+    for (int i = 0; i < partners; ++i) {
+      MPI_Issend(&world.rank, 1, MPI_INT, (world.rank + 1 + i) % world.size, round, MPI_COMM_WORLD,
+                 &sends[static_cast<std::size_t>(i)]);
+    }
+    int received = 0, expected = 0;
+    for (int rank = 0; rank < world.size; ++rank) {
+      const int its = std::min((rank + round) % 4, world.size - 1);
+      const int distance = (world.rank - rank + world.size) % world.size;
+      if (distance >= 1 && distance <= its) ++expected;
+    }
+    MPI_Request barrier = MPI_REQUEST_NULL;
+    for (int done = 0, entered = 0; done == 0;) {
+      int found = 0;
+      MPI_Status status;
+      MPI_Iprobe(MPI_ANY_SOURCE, round, MPI_COMM_WORLD, &found, &status);
+      if (found != 0) {
+        int value = -1;
+        MPI_Recv(&value, 1, MPI_INT, status.MPI_SOURCE, round, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        CHECK_EQUAL(value, status.MPI_SOURCE);
+        ++received;
+        revprof_compute(500);
+      }
+      if (entered != 0) {
+        MPI_Test(&barrier, &done, MPI_STATUS_IGNORE);
+        continue;
+      }
+      MPI_Testall(partners, sends.data(), &entered, MPI_STATUSES_IGNORE);
+      if (entered != 0) MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
+    }
+    CHECK_EQUAL(received, expected);
+  }
+}
+
+// Everybody's results come while this process does something else.
+void other_work(const World& world) {
+  constexpr int results = 8;
+  std::vector<MPI_Request> requests;
+  std::vector<int> values(static_cast<std::size_t>(world.size * results), -1);
+  for (int rank = 0; rank < world.size; ++rank) {
+    for (int i = 0; i < results && rank != world.rank; ++i) {
+      requests.emplace_back();
+      MPI_Irecv(&values[static_cast<std::size_t>(rank * results + i)], 1, MPI_INT, rank, 100 + i,
+                MPI_COMM_WORLD, &requests.back());
+    }
+  }
+  for (int i = 0; i < results; ++i) {
+    revprof_compute(300.0 * (world.rank + 1));
+    for (int rank = 0; rank < world.size; ++rank) {
+      if (rank != world.rank) MPI_Send(&i, 1, MPI_INT, rank, 100 + i, MPI_COMM_WORLD);
+    }
+  }
+  const int count = static_cast<int>(requests.size());
+  std::vector<int> indices(requests.size());
+  for (int taken = 0, now = 0; taken < count; taken += now) {
+    MPI_Testsome(count, requests.data(), &now, indices.data(), MPI_STATUSES_IGNORE);
+    CHECK(now >= 0);
+    if (now == 0) revprof_compute(100);
+  }
+  for (int rank = 0; rank < world.size; ++rank) {
+    for (int i = 0; i < results && rank != world.rank; ++i) {
+      CHECK_EQUAL(values[static_cast<std::size_t>(rank * results + i)], i);
+    }
+  }
+}
+
+// All but one ask for what the last one sends when it has come out of a collective that they have
+// all begun, and only end when they have asked for long enough.
+void beside_one_that_waits(const World& world) {
+  const int last = world.size - 1;
+  int in = 1, out = 0, value = -1;
+  MPI_Request sum, receive;
+  if (world.rank == last) {
+    MPI_Iallreduce(&in, &out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &sum);
+    MPI_Wait(&sum, MPI_STATUS_IGNORE);
+    for (int rank = 0; rank < last; ++rank) MPI_Send(&out, 1, MPI_INT, rank, 5, MPI_COMM_WORLD);
+    return;
+  }
+  // Of each other first, so that the last one waits for two that ask.
+  const int other = last < 2 ? world.rank : (world.rank + 1) % last;
+  const int from = last < 2 ? world.rank : (world.rank + last - 1) % last;
+  MPI_Request pair[2];
+  MPI_Irecv(&value, 1, MPI_INT, from, 6, MPI_COMM_WORLD, &pair[0]);
+  revprof_compute(2000.0 * world.rank);
+  MPI_Isend(&world.rank, 1, MPI_INT, other, 6, MPI_COMM_WORLD, &pair[1]);
+  for (int done = 0; done == 0;) MPI_Testall(2, pair, &done, MPI_STATUSES_IGNORE);
+  CHECK_EQUAL(value, from);
+  MPI_Iallreduce(&in, &out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &sum);
+  MPI_Irecv(&value, 1, MPI_INT, last, 5, MPI_COMM_WORLD, &receive);
+  for (int done = 0; done == 0;) MPI_Test(&receive, &done, MPI_STATUS_IGNORE);
+  for (int done = 0; done == 0;) MPI_Test(&sum, &done, MPI_STATUS_IGNORE);
+  CHECK_EQUAL(value, world.size);
+  CHECK_EQUAL(out, world.size);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const World world(&argc, &argv);
+  sparse_exchange(world);
+  other_work(world);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int i = 0; i < 10; ++i) beside_one_that_waits(world);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How early each process may still send, by what it shows: three processes without any library.
+#include "revprof/run/horizon.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "thread_team.hpp"
+
+namespace revprof {
+namespace {
+
+constexpr SimTime never = Horizon::never;
+
+// Opened by three threads at once; all else is done by the test's own one.
+struct Three : testing::Test {
+  Horizon of[3];
+  Watch watch;
+  Board board;
+
+  Three() {
+    Table table(3);
+    std::vector<std::thread> threads;
+    for (int rank = 0; rank < 3; ++rank) {
+      threads.emplace_back([&, rank] {
+        ThreadTeam team(table, rank, 3);
+        of[rank].open(team, true, watch, board);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+  void wait_for(int process, int source) {
+    const Horizon::Message message{source, 0xffff, 1};
+    of[process].wait_for(&message, 1, false);
+  }
+};
+using HorizonOfThree = Three;
+
+TEST_F(HorizonOfThree, one_that_runs_may_send_at_its_clock) {
+  of[1].publish(70);
+  of[2].publish(40);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 70);
+  EXPECT_EQ(of[0].bound(2), 40);
+  EXPECT_EQ(of[0].bound(0), never);
+}
+
+TEST_F(HorizonOfThree, one_that_waits_goes_on_when_another_one_has_sent) {
+  of[1].publish(20);
+  of[2].publish(50);
+  wait_for(1, Horizon::Message::anybody);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 50);
+  of[2].sent(1, 60, {7, 3}, 55);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 20);  // the message may be there already
+  of[1].received(2, 60);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 55);
+}
+
+TEST_F(HorizonOfThree, one_that_waits_for_this_one_sends_nothing) {
+  wait_for(1, 0);
+  wait_for(2, 1);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), never);
+  of[2].look();
+  EXPECT_EQ(of[2].bound(1), 0);  // process 0 may wake it
+}
+
+TEST_F(HorizonOfThree, one_that_asks_sends_nothing_before_its_own_time) {
+  of[1].ask(30, 90);
+  of[2].publish(60);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 60);  // a message of process 2
+  of[2].publish(200);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 90);
+  of[1].set(Horizon::State::running);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 30);
+}
+
+TEST_F(HorizonOfThree, messages_are_known_by_subject_and_in_their_order) {
+  of[1].sent(0, 10, {7, 1}, 10);
+  of[1].sent(0, 12, {7, 2}, 12);
+  of[1].sent(0, 14, {7, 1}, 14);
+  Horizon::UnderWay message;
+  ASSERT_TRUE(of[0].next(1, {7, 2}, message));
+  EXPECT_EQ(message.sent, 12);
+  of[0].received(1, 12);
+  of[0].look();
+  message = {};
+  EXPECT_FALSE(of[0].next(1, {7, 2}, message));
+  message = {};
+  ASSERT_TRUE(of[0].next(1, {7, Horizon::Subject::any_tag}, message));
+  EXPECT_EQ(message.sent, 10);
+  of[0].received(1, 10);
+  of[0].look();
+  message = {};
+  ASSERT_TRUE(of[0].next(1, {7, 1}, message));
+  EXPECT_EQ(message.sent, 14);
+  message = {};
+  EXPECT_FALSE(of[0].next(1, {8, 1}, message));
+}
+
+}  // namespace
+}  // namespace revprof
