@@ -29,6 +29,11 @@ class Campaign {
   // written.
   Measurements run();
 
+  // What the schedule left out, and what no time was left for.
+  std::vector<std::string> left_out() const;
+  std::size_t calls() const;                // that the schedule has
+  std::size_t calls_without_times() const;  // in this launch and all before it
+
  private:
   CellTimes order(const Order& next);
   Sample pair(int operation, const Ranks& ranks, std::int64_t bytes, const StopRule& rule);
@@ -52,7 +57,6 @@ class Campaign {
   bool computation_has_its_share() const;
 
   LaunchSpent spent() const;
-  std::vector<std::string> left_out() const;
   Header header() const;
   Header journal_header() const;
   std::string files_in() const;

@@ -2,6 +2,7 @@
 // What a campaign has found so far, as a file of measurements.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "characterize/campaign.hpp"
@@ -33,7 +34,23 @@ Header Campaign::node() const {
   return std::any_of(cells.begin(), cells.end(), computes) ? node_findings() : Header();
 }
 
-// What the schedule left out, and what no time was left for.
+std::size_t Campaign::calls() const {
+  std::set<std::string> all;
+  for (const ScheduledCell& cell : schedule_.cells) all.insert(name_of(cell));
+  return all.size();
+}
+
+std::size_t Campaign::calls_without_times() const {
+  std::set<std::string> timed;
+  for (const Measurement& cell : past_.earlier) timed.insert(cell.call);
+  std::set<std::string> missing;
+  for (const ScheduledCell& cell : schedule_.cells) {
+    (cell.times.latest.empty() ? missing : timed).insert(name_of(cell));
+  }
+  for (const std::string& name : timed) missing.erase(name);
+  return missing.size();
+}
+
 std::vector<std::string> Campaign::left_out() const {
   std::vector<std::string> all = schedule_.left_out;
   std::map<std::string, int> unmeasured;

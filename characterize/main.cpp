@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "characterize/campaign.hpp"
 #include "characterize/finish.hpp"
@@ -126,17 +129,42 @@ void warn(const Options& options, const Experiment& experiment, int processes, c
   }
 }
 
+// A call without any time is predicted by a stand-in, or assumed.
+void warn_of_gaps(const Campaign& campaign) {
+  const std::vector<std::string> left_out = campaign.left_out();
+  constexpr std::size_t shown = 3;
+  std::string some;
+  for (std::size_t i = 0; i < std::min(shown, left_out.size()); ++i) {
+    some += (some.empty() ? "" : "; ") + left_out[i];
+  }
+  if (left_out.size() > shown) some += "; ... (the file's left_out has all)";
+  if (!some.empty()) say("left_out: %s", some.c_str());
+  const std::size_t missing = campaign.calls_without_times(), calls = campaign.calls();
+  if (missing == 0 || interrupted()) return;
+  double load = 0;
+  const bool known = getloadavg(&load, 1) == 1;
+  const auto cores = static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
+  const bool is_busy = known && load > 1.5 * cores;
+  say("warning: the time was over before every call had its turn: %zu of %zu have no time at all, "
+      "and are predicted by stand-ins or assumed; expected %sa longer --time-budget",
+      missing, calls,
+      is_busy ? "a machine that does nothing else (its load was above its number of cores), or "
+              : "");
+}
+
 int lead(const Options& options, const std::string& command, Experiment& experiment, int processes,
          const Past& past, Measurements& measurements) {
   int exit_code = 0;
   try {
     warn(options, experiment, processes, past);
     const auto finishing = [&](int graphs) { return finishing_seconds(options, graphs); };
-    measurements = Campaign(options, command, experiment, processes, past, finishing).run();
-    for (const char* const key : {"clock_residual", "start_skew", "left_out"}) {
+    Campaign campaign(options, command, experiment, processes, past, finishing);
+    measurements = campaign.run();
+    for (const char* const key : {"clock_residual", "start_skew"}) {
       const std::string value = measurements.header_value(key);
       if (!value.empty()) say("%s: %s", key, value.c_str());
     }
+    warn_of_gaps(campaign);
   } catch (const std::exception& error) {
     say("%s", error.what());
     exit_code = 1;

@@ -49,13 +49,18 @@ def mpirun(processes, *options, check=True):
     return result
 
 
-def simulate(*options, flags=(), budget="1e6"):
+def simulated(*options, flags=(), budget="1e6"):
     hosts = os.path.join(HERE, "cluster-8.hosts")
     command = ["smpirun", "-quiet", "-platform", os.path.join(HERE, "cluster-8.xml"), "-hostfile", hosts, "-np", "8",
                *FLAGS, *flags, SIMULATED, "-o", "m.json", "--time-budget", budget, "--min-repetitions", "2", *options]
     result = subprocess.run(command, capture_output=True, text=True, timeout=GIVE_UP_SECONDS, check=False)
     if result.returncode != 0:
         sys.exit(f"{command} ended with {result.returncode}:\n{result.stdout}{result.stderr}")
+    return result
+
+
+def simulate(*options, **settings):
+    simulated(*options, **settings)
     return read("m.csv")
 
 
@@ -249,6 +254,20 @@ def simulated_in_time():
     simulate("--calls", "MPI_Bcast,MPI_Allreduce,MPI_Alltoall", "--processes", "2,4,8", "--blocks", "none", "--no-fit", budget="0.4")
     spent = spent_seconds()
     assert len(spent) > 50 and 0.35 <= spent[-1] <= 0.44, (len(spent), spent[-1])
+
+
+def simulated_gaps():
+    """Calls without any time are said, and how many; with all of them nothing is."""
+    calls = ("MPI_Bcast", "MPI_Allreduce", "MPI_Alltoall")
+    for budget in ("0.0002", "0.4"):
+        said = simulated("--calls", ",".join(calls), "--processes", "2,4,8", "--blocks", "none", "--no-fit", budget=budget).stderr
+        with open("m.csv", encoding="utf-8") as file:
+            timed = {line.split(",")[0] for line in file} & set(calls)
+        missing = len(calls) - len(timed)
+        assert (missing > 0) == (budget == "0.0002"), (budget, timed)
+        assert (f"{missing} of {len(calls)} have no time at all" in said) == (missing > 0), said
+        for name in ("m.csv", "m.journal"):
+            os.remove(name)
 
 
 def unwritable_file():
