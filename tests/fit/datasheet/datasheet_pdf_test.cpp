@@ -163,6 +163,23 @@ TEST_F(DatasheetPdf, holds_the_equations_and_is_the_same_every_time) {
   EXPECT_NE(text.find("characterize --max-bytes 65536"), std::string::npos);
 }
 
+TEST_F(DatasheetPdf, ranges_of_processes_stay_on_one_line) {
+  Regime wide = howell_regime();
+  wide.min_processes = 16384;
+  wide.max_processes = 1048576;
+  write_datasheet(model_of("MPI_Bcast", {wide}), nullptr, path("wide.tex"));
+  build_pdf(path("wide.tex"));
+  if (!has_program("pdftotext")) GTEST_SKIP() << "pdftotext is not installed";
+  const std::string text = words(path("wide.pdf"));
+  std::size_t found = 0;
+  for (std::size_t at = text.find("16384–"); at != std::string::npos;
+       at = text.find("16384–", at + 1)) {
+    EXPECT_EQ(text.compare(at, 15, "16384–1048576"), 0) << text.substr(at, 40);
+    ++found;
+  }
+  EXPECT_GE(found, 2u) << text;  // at a glance, and on the call's page
+}
+
 TEST_F(DatasheetPdf, graphs_built_apart_stand_in_their_places) {
   std::ofstream(path("many.tex")) << document_of_graphs(20);
   fs::copy_file(path("many.tex"), path("again.tex"));
