@@ -153,6 +153,13 @@ SettingType factor_type() {
           }};
 }
 
+SettingType frequency_type() {
+  return {"GHZ", {}, [](const std::string& text) {
+            if (text != "none" && parse_number(text) == 0)
+              fail("a number of GHz above 0, or none", text);
+          }};
+}
+
 SettingType count_type(const char* argument) { return {argument, {}, parse_count}; }
 
 SettingType steps_type() { return {"SECONDS", {}, parse_steps}; }

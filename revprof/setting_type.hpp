@@ -43,7 +43,8 @@ struct SettingType {
 SettingType switch_type();  // 0 or 1
 SettingType choice_type(const std::vector<std::string>& words);
 SettingType choice_or_count_type(const std::vector<std::string>& words, const char* argument);
-SettingType factor_type();  // a number above 0
+SettingType factor_type();     // a number above 0
+SettingType frequency_type();  // GHz, or none
 SettingType count_type(const char* argument);
 SettingType steps_type();
 SettingType instruction_type();

@@ -29,6 +29,8 @@ const std::vector<Setting>& all_settings() {
       {"instruction", "model", instruction_type(),
        "with compute=counted: time of one instruction, a value or low:mean:high; model: as the "
        "model's computation says, and where it has none 1e-10:3e-10:1e-9"},
+      {"ghz", "none", frequency_type(),
+       "of programs that count the cycles of a processor (revprof flags --cpu): its frequency"},
       {"profile", "", file_type(),
        "the program's profile on the target (revprof profile): what each segment costs"},
       {"host-profile", "", file_type(),

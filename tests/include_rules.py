@@ -27,8 +27,8 @@ RULES = {
     "revprof/engine/": ({"fit/model/model.hpp", "fit/model/estimate.hpp", "revprof/calls/"}, set()),
     "revprof/trace/": ({"fit/file/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "revprof/engine/path_step.hpp",
                         "revprof/engine/cost_expression.hpp"}, {"JSON", "OTF2"}),
-    "revprof/counted/": (set(), set()),
-    "revprof/run/": ({"revprof/counted/note.hpp", "revprof/counted/library_calls.hpp", "revprof/engine/", "revprof/calls/", "revprof/settings.hpp",
+    "revprof/counted/": (set(), {"JSON"}),
+    "revprof/run/": ({"revprof/counted/count.hpp", "revprof/counted/note.hpp", "revprof/counted/library_calls.hpp", "revprof/engine/", "revprof/calls/", "revprof/settings.hpp",
                       "revprof/trace/plain/factory.hpp", "revprof/trace/plain/selection.hpp",
                       "revprof/trace/path/critical_path.hpp", "revprof/trace/path/step_file.hpp", "revprof/trace/path/path_walk.hpp",
                       "revprof/trace/results/measured.hpp", "revprof/trace/results/run_directory.hpp",
@@ -41,7 +41,7 @@ RULES = {
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
                          "report_templates/"}, {"JSON"}),
-    "revprof/launch/": ({"revprof/run/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
+    "revprof/launch/": ({"revprof/counted/processor_cycles.hpp", "revprof/run/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
                          "revprof/calls/", "revprof/settings.hpp", "fit/"}, {"JSON", "Boost", "libdw"}),
 }
 # The model, its equations and its estimate are what the engine sees: no JSON there.

@@ -53,6 +53,9 @@ void arctangents(std::int64_t work) {
 void hyperbolic_tangents(std::int64_t work) {
   call_with_numbers(work, [](double x) { return std::tanh(x); });
 }
+void hypotenuses(std::int64_t work) {
+  call_with_numbers(work, [](double x) { return std::hypot(x, 1.7); });
+}
 void sines_and_cosines(std::int64_t work) {
   call_with_numbers(work, [](double x) {
     double sine = 0, cosine = 0;
@@ -100,6 +103,7 @@ const std::vector<LibraryKernel>& library_kernels() {
       {library_name("tan", "call"), tangents, false},
       {library_name("atan", "call"), arctangents, false},
       {library_name("tanh", "call"), hyperbolic_tangents, false},
+      {library_name("hypot", "call"), hypotenuses, false},
       {library_name("sincos", "call"), sines_and_cosines, false},
       {library_name("memcpy", "call"), calls_of<copy>, false},
       {library_name("memcpy", "byte"), bytes_of_calls<copy>, true},

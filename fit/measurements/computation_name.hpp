@@ -26,9 +26,9 @@ constexpr std::string_view memory_ways[] = {"latency", "read", "triad"};
 
 // Functions of libraries, float or double; w is a number of calls, or of bytes that one goes
 // through.
-constexpr std::string_view library_functions[] = {"exp",    "log",    "pow",     "sin",
-                                                  "cos",    "tan",    "atan",    "tanh",
-                                                  "sincos", "memcpy", "memmove", "memset"};
+constexpr std::string_view library_functions[] = {"exp",    "log",     "pow",   "sin",   "cos",
+                                                  "tan",    "atan",    "tanh",  "hypot", "sincos",
+                                                  "memcpy", "memmove", "memset"};
 constexpr std::string_view library_ways[] = {"call", "byte"};
 
 // A parallel region of OpenMP in which w threads do nothing; w threads that are made and waited

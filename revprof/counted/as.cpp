@@ -24,6 +24,7 @@ namespace revprof {
 namespace {
 
 constexpr const char* name = "as";
+const std::string processor_option = "--revprof-processor=";  // of `revprof flags --processor`
 
 bool is_this_program(const std::string& path) {
   struct stat own {};
@@ -49,6 +50,7 @@ struct CommandLine {
   std::vector<std::string> words;  // but for the input
   std::string input;               // empty: standard input
   bool asks = false;               // for a version, say: there is nothing to assemble
+  Count count;
 };
 
 CommandLine read_words(const std::vector<std::string>& words) {
@@ -67,6 +69,10 @@ CommandLine read_words(const std::vector<std::string>& words) {
     }
     line.asks = line.asks || holds(asking, word);
     if (word == "-" || word == "--") continue;
+    if (word.compare(0, processor_option.size(), processor_option) == 0) {
+      line.count.processor = word.substr(processor_option.size());
+      continue;
+    }
     if (word[0] == '-') {
       line.words.push_back(word);
       if (holds(with_value, word) && i + 1 < words.size()) line.words.push_back(words[++i]);
@@ -114,7 +120,7 @@ void give_as_input(const std::string& text) {
   const CommandLine line = read_words(words);
   if (line.asks) become(real, words);
   const std::string text = read_input(line.input);
-  give_as_input(counting(text));
+  give_as_input(counting(text, line.count));
   become(real, line.words);
 }
 

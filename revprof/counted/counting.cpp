@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 #include <vector>
 
 #include "revprof/counted/assembly_line.hpp"
+#include "revprof/counted/block.hpp"
 #include "revprof/counted/library_calls.hpp"
+#include "revprof/counted/processor_cycles.hpp"
 #include "revprof/counted/runtime.hpp"
 #include "revprof/counted/sections.hpp"
 #include "revprof/counted/survey.hpp"
@@ -62,19 +65,24 @@ bool needs_handing_over(std::string_view symbol) {
 
 class Counter {
  public:
-  explicit Counter(std::string_view assembly)
-      : assembly_(assembly), lines_(assembly_lines(assembly)), survey_(survey_of(lines_)) {}
+  Counter(std::string_view assembly, const Count& count)
+      : count_(count),
+        assembly_(assembly),
+        lines_(assembly_lines(assembly)),
+        survey_(survey_of(lines_, count)) {}
 
   std::string counting() {
     if (!survey_.is_compiled) return std::string(assembly_);
     out_.reserve(2 * lines_.size());
     for (const AssemblyLine& line : lines_) add(line);
     end_block();
+    if (blocks_.empty()) return std::string(assembly_);
+    add_counts();
     std::string text;
     for (const std::string& line : out_) text += line;
     for (const Extent& extent : extents_)
-      text += code_note(extent.section, extent.group, extent.label);
-    return is_counted_ ? text + runtime_text() : std::string(assembly_);
+      text += code_note(count_, extent.section, extent.group, extent.label);
+    return text + runtime_text(count_);
   }
 
  private:
@@ -109,7 +117,7 @@ class Counter {
   }
 
   void add_app(const AssemblyLine& line) {
-    if (head_ != no_head && sections_.is_code()) instructions_ += line.instructions;
+    if (head_ != no_head && sections_.is_code()) block_.add(line);
     put(line);
   }
 
@@ -120,10 +128,10 @@ class Counter {
     if (line.word == "endbr64") return put(line);  // where calls by an address must arrive
     add_entry();
     begin_block();
-    if (needs_handing_over(without_version(line.target()))) out_.emplace_back(hand_over_text());
+    if (needs_handing_over(without_version(line.target()))) out_.push_back(hand_over_text(count_));
     add_library_call(line);
     put(line);
-    if (line.kind == Kind::instruction) instructions_ += line.instructions;
+    if (line.kind == Kind::instruction) block_.add(line);
     if (line.ends_block()) end_block();
   }
 
@@ -157,7 +165,7 @@ class Counter {
 
   void add_entry() {
     if (entered_ == nullptr) return;
-    out_.push_back(entry_text(entries_++, entered_->takes_stack));
+    out_.push_back(entry_text(count_, entries_++, entered_->takes_stack));
     entered_ = nullptr;
   }
 
@@ -166,12 +174,23 @@ class Counter {
   }
 
   void end_block() {
-    if (head_ != no_head && instructions_ > 0) {
-      out_[head_] = count_text(instructions_) + out_[head_];
-      is_counted_ = true;
+    if (head_ != no_head && !block_.empty()) {
+      heads_.push_back(head_);
+      blocks_.push_back(std::move(block_));
     }
     head_ = no_head;
-    instructions_ = 0;
+    block_ = {};
+  }
+
+  void add_counts() {
+    std::vector<long> cycles;
+    if (count_.cycles()) cycles = processor_cycles(blocks_, count_.processor);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      std::string& head = out_[heads_[i]];
+      head = (count_.cycles() ? count_text(cycles[i], blocks_[i].memory_bytes())
+                              : count_text(blocks_[i].instructions(), 0)) +
+             head;
+    }
   }
 
   void begin_extent() {
@@ -188,15 +207,18 @@ class Counter {
 
   static constexpr std::size_t no_head = static_cast<std::size_t>(-1);
 
+  const Count count_;
   const std::string_view assembly_;
   const std::vector<AssemblyLine> lines_;
   const Survey survey_;
   Sections sections_;
-  bool in_app_ = false, in_code_ = false, is_counted_ = false;
+  bool in_app_ = false, in_code_ = false;
   std::string_view function_;                  // which one; empty: between them
   const AssemblyFunction* entered_ = nullptr;  // its label has been seen, its first instruction not
   std::size_t head_ = no_head;                 // where in out_ the block begins
-  int instructions_ = 0;                       // of the block, so far
+  Block block_;                                // so far
+  std::vector<std::size_t> heads_;             // of those that have ended
+  std::vector<Block> blocks_;
   int entries_ = 0;
   std::vector<Extent> extents_;
   std::vector<std::string> out_;
@@ -204,6 +226,8 @@ class Counter {
 
 }  // namespace
 
-std::string counting(std::string_view assembly) { return Counter(assembly).counting(); }
+std::string counting(std::string_view assembly, const Count& count) {
+  return Counter(assembly, count).counting();
+}
 
 }  // namespace revprof

@@ -15,9 +15,9 @@ struct LibraryFunction {
   double instructions_a_byte = 0;  // 0: it does not go through memory
 };
 constexpr LibraryFunction library_calls[] = {
-    {"exp", 30},    {"log", 35},          {"pow", 70},           {"sin", 50},
-    {"cos", 50},    {"tan", 100},         {"atan", 50},          {"tanh", 60},
-    {"sincos", 70}, {"memcpy", 10, 0.05}, {"memmove", 10, 0.05}, {"memset", 10, 0.03}};
+    {"exp", 30},          {"log", 35},           {"pow", 70},         {"sin", 50},   {"cos", 50},
+    {"tan", 100},         {"atan", 50},          {"tanh", 60},        {"hypot", 60}, {"sincos", 70},
+    {"memcpy", 10, 0.05}, {"memmove", 10, 0.05}, {"memset", 10, 0.03}};
 constexpr std::size_t library_call_count = sizeof library_calls / sizeof library_calls[0];
 
 constexpr bool takes_bytes(const LibraryFunction& function) {
@@ -51,6 +51,7 @@ constexpr std::size_t library_call(std::string_view symbol) {
                                {"tanf", "tan"},
                                {"atanf", "atan"},
                                {"tanhf", "tanh"},
+                               {"hypotf", "hypot"},
                                {"sincosf", "sincos"},
                                {"__memcpy_chk", "memcpy"},
                                {"__memmove_chk", "memmove"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The note (ELF specification, "Note Section") in a counted file: its content is the number of
-// bytes of a section of code that counts.
+// bytes of a section of code that counts (8 bytes), and the processor whose cycles it counts, if it
+// does.
 #pragma once
 
 namespace revprof {

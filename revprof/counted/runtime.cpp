@@ -16,11 +16,9 @@ std::string shared_function(const std::string& name, const std::string& body) {
          ":\n\t.cfi_startproc\n" + body + "\t.cfi_endproc\n\t.size\t" + name + ", .-" + name + "\n";
 }
 
-const std::string mark_to_r15 =
-    "\tmovabsq\t$" + std::to_string(count_mark << count_bits) + ", %r15\n";
-
-// All registers but r15 stay: it may stand before any call, and behind one that returns a value.
-// What is called uses general registers alone. A program may run where no library of ours is.
+// All registers but those that count stay: it may stand before any call, and behind one that
+// returns a value. What is called uses general registers alone. A program may run where no library
+// of ours is.
 const std::string hand_over = R"(	pushq	%r11
 	.cfi_adjust_cfa_offset 8
 	movq	revprof_add_count@GOTPCREL(%rip), %r11
@@ -46,11 +44,12 @@ const std::string hand_over = R"(	pushq	%r11
 	shlq	$MARK_BITS, %rdi
 	shrq	$MARK_BITS, %rdi
 	call	*%r11
-	movq	revprof_add_library_calls@GOTPCREL(%rip), %r11
+HAND_OVER_BYTES	movq	revprof_add_library_calls@GOTPCREL(%rip), %r11
 	testq	%r11, %r11
 	je	.Lrevprof_no_table
 	movq	__revprof_library_calls@gottpoff(%rip), %rdi
 	addq	%fs:0, %rdi
+	movl	$TABLE_WORDS, %esi
 	call	*%r11
 .Lrevprof_no_table:
 	popq	%r10
@@ -72,19 +71,43 @@ const std::string hand_over = R"(	pushq	%r11
 .Lrevprof_nobody:
 	popq	%r11
 	.cfi_adjust_cfa_offset -8
+	movabsq	$MARK, %r15
+CLEAR_BYTES	ret
+)";
+const std::string hand_over_bytes = R"(	movq	revprof_add_bytes@GOTPCREL(%rip), %r11
+	testq	%r11, %r11
+	je	.Lrevprof_no_bytes
+	movq	%r14, %rdi
+	call	*%r11
+.Lrevprof_no_bytes:
 )";
 
 // r11: where the function goes on.
 const std::string enter = R"(	pushq	%r15
 	.cfi_adjust_cfa_offset 8
 	.cfi_rel_offset %r15, 0
-)" + mark_to_r15 + R"(	notrack call	*%r11
-	call	__revprof_hand_over
-	popq	%r15
+SAVE_BYTES	movabsq	$MARK, %r15
+CLEAR_BYTES	notrack call	*%r11
+	call	__revprof_hand_overSUFFIX
+RESTORE_BYTES	popq	%r15
 	.cfi_adjust_cfa_offset -8
 	.cfi_restore %r15
 	ret
 )";
+// The stack stays aligned.
+const std::string save_bytes = R"(	pushq	%r14
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset %r14, 0
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+)";
+const std::string restore_bytes = R"(	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	popq	%r14
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore %r14
+)";
+const std::string clear_bytes = "\txorl\t%r14d, %r14d\n";
 
 // The same with a copy of the caller's arguments on the stack, 64 words of them.
 const std::string enter_with_stack = R"(	pushq	%rbp
@@ -94,7 +117,9 @@ const std::string enter_with_stack = R"(	pushq	%rbp
 	.cfi_def_cfa_register %rbp
 	pushq	%r15
 	.cfi_offset %r15, -24
-	subq	$520, %rsp
+	pushq	%r14
+	.cfi_offset %r14, -32
+	subq	$512, %rsp
 	pushq	%rcx
 	pushq	%rsi
 	pushq	%rdi
@@ -105,9 +130,11 @@ const std::string enter_with_stack = R"(	pushq	%rbp
 	popq	%rdi
 	popq	%rsi
 	popq	%rcx
-)" + mark_to_r15 + R"(	notrack call	*%r11
-	call	__revprof_hand_over
+	movabsq	$MARK, %r15
+CLEAR_BYTES	notrack call	*%r11
+	call	__revprof_hand_overSUFFIX
 	movq	-8(%rbp), %r15
+	movq	-16(%rbp), %r14
 	leave
 	.cfi_def_cfa %rsp, 8
 	ret
@@ -122,21 +149,41 @@ std::string library_table() {
          ", @object\n\t.size\t" + name + ", " + bytes + "\n" + name + ":\n\t.zero\t" + bytes + "\n";
 }
 
-std::string with_mark_bits(std::string text) {
-  const std::string name = "MARK_BITS";
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name)) {
-    text.replace(at, name.size(), std::to_string(64 - count_bits));
+void fill_in(std::string& text, const std::string& name, const std::string& with) {
+  for (std::size_t at = text.find(name); at != std::string::npos;
+       at = text.find(name, at + with.size())) {
+    text.replace(at, name.size(), with);
   }
+}
+
+// Functions that keep the bytes, too, have names of their own.
+std::string suffix(const Count& count) { return count.cycles() ? "_bytes" : ""; }
+
+std::string filled(std::string text, const Count& count) {
+  const auto if_cycles = [&](const std::string& part) { return count.cycles() ? part : ""; };
+  fill_in(text, "RESTORE_BYTES", if_cycles(restore_bytes));
+  fill_in(text, "SAVE_BYTES", if_cycles(save_bytes));
+  fill_in(text, "CLEAR_BYTES", if_cycles(clear_bytes));
+  fill_in(text, "HAND_OVER_BYTES", if_cycles(hand_over_bytes));
+  fill_in(text, "TABLE_WORDS", std::to_string(library_table_words));
+  fill_in(text, "MARK_BITS", std::to_string(64 - count_bits));
+  fill_in(text, "MARK", std::to_string(count_mark << count_bits));
+  fill_in(text, "SUFFIX", suffix(count));
   return text;
 }
 
 }  // namespace
 
-std::string count_text(int instructions) {
-  return "\tleaq\t" + std::to_string(instructions) + "(%r15), %r15\n";
+std::string count_text(long amount, int bytes) {
+  const auto add = [](long number, const char* name) {
+    return "\tleaq\t" + std::to_string(number) + "(" + name + "), " + name + "\n";
+  };
+  return add(amount, "%r15") + (bytes > 0 ? add(bytes, "%r14") : "");
 }
 
-std::string hand_over_text() { return "\tcall\t__revprof_hand_over\n"; }
+std::string hand_over_text(const Count& count) {
+  return "\tcall\t__revprof_hand_over" + suffix(count) + "\n";
+}
 
 std::string library_call_text(std::size_t function) {
   std::string text = "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11\n\tincq\t%fs:" +
@@ -147,7 +194,7 @@ std::string library_call_text(std::size_t function) {
   return text;
 }
 
-std::string entry_text(int number, bool takes_stack) {
+std::string entry_text(const Count& count, int number, bool takes_stack) {
   const std::string n = std::to_string(number);
   return "\tmovq\t%r15, %r11\n"
          "\tshrq\t$" +
@@ -167,28 +214,33 @@ std::string entry_text(int number, bool takes_stack) {
          n +
          "(%rip), %r11\n"
          "\tjmp\t__revprof_enter" +
-         (takes_stack ? "_with_stack" : "") +
+         (takes_stack ? "_with_stack" : "") + suffix(count) +
          "\n"
          "\t.subsection\t0\n"
          ".Lrevprof_entered" +
          n + ":\n";
 }
 
-std::string code_note(const std::string& section, const std::string& group,
+// Owner, content, type: the content is the number of bytes and the processor's name.
+std::string code_note(const Count& count, const std::string& section, const std::string& group,
                       const std::string& label) {
   const std::string flags =
       group.empty() ? ",\"a\",@note\n" : ",\"aG\",@note," + group + ",comdat\n";
   return "\t.section\t" + section + "\n" + label + "_end:\n" + "\t.section\t" + count_note_section +
-         flags + "\t.balign\t4\n\t.long\t8\n\t.long\t8\n\t.long\t1\n\t.string\t\"" +
-         count_note_owner + "\"\n\t.quad\t" + label + "_end-" + label + "\n";
+         flags + "\t.balign\t4\n\t.long\t8\n\t.long\t" +
+         std::to_string(8 + count.processor.size()) + "\n\t.long\t1\n\t.string\t\"" +
+         count_note_owner + "\"\n\t.quad\t" + label + "_end-" + label + "\n\t.ascii\t\"" +
+         count.processor + "\"\n\t.balign\t4\n";
 }
 
-std::string runtime_text() {
-  return "\t.weak\trevprof_add_count\n\t.weak\trevprof_add_library_calls\n" + library_table() +
-         shared_function("__revprof_hand_over",
-                         with_mark_bits(hand_over) + mark_to_r15 + "\tret\n") +
-         shared_function("__revprof_enter", enter) +
-         shared_function("__revprof_enter_with_stack", enter_with_stack) +
+std::string runtime_text(const Count& count) {
+  const auto function = [&](const std::string& name, const std::string& body) {
+    return shared_function(name + suffix(count), filled(body, count));
+  };
+  return std::string("\t.weak\trevprof_add_count\n\t.weak\trevprof_add_library_calls\n") +
+         (count.cycles() ? "\t.weak\trevprof_add_bytes\n" : "") + library_table() +
+         function("__revprof_hand_over", hand_over) + function("__revprof_enter", enter) +
+         function("__revprof_enter_with_stack", enter_with_stack) +
          "\t.section\t.note.GNU-stack,\"\",@progbits\n";
 }
 

@@ -4,36 +4,39 @@
 // r15 holds what has been counted since it was last handed over, below a mark in its upper bits.
 // Code that is not counted keeps r15 for its callers as the System V ABI demands (x86-64
 // supplement, section 3.2.1), and may have anything in it when it calls: so functions that it may
-// call look for the mark, and without it go through a frame that keeps the caller's r15.
+// call look for the mark, and without it go through a frame that keeps the caller's r15. Where
+// cycles are counted r14 holds the bytes, and is kept in the same way.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
+#include "revprof/counted/count.hpp"
+
 namespace revprof {
 
 constexpr std::uint64_t count_mark = 0x9e377;  // no address, no small number and no text begins so
 constexpr int count_bits = 44;
 
-// Adds to the count. Changes neither flags nor memory.
-std::string count_text(int instructions);
+// Adds to the counts. Changes neither flags nor memory.
+std::string count_text(long amount, int bytes);
 
 // At a function's beginning: the mark is looked for.
-std::string entry_text(int number, bool takes_stack);
+std::string entry_text(const Count& count, int number, bool takes_stack);
 
 // Before a call: the count so far goes to the library, if there is one.
-std::string hand_over_text();
+std::string hand_over_text(const Count& count);
 
 // Before a call of a library's function (library_calls.hpp): one more, and its bytes. Changes flags
 // and r11, which no call keeps.
 std::string library_call_text(std::size_t function);
 
 // Notes the bytes of a section, from `label` to its end.
-std::string code_note(const std::string& section, const std::string& group,
+std::string code_note(const Count& count, const std::string& section, const std::string& group,
                       const std::string& label);
 
 // What the texts above call: one copy in each program or library.
-std::string runtime_text();
+std::string runtime_text(const Count& count);
 
 }  // namespace revprof

@@ -37,7 +37,9 @@ std::string place(const Survey& survey, const AssemblyLine& line) {
 
 class Surveyor {
  public:
-  explicit Surveyor(const std::vector<AssemblyLine>& lines) : lines_(lines) {}
+  Surveyor(const std::vector<AssemblyLine>& lines, const Count& count) : lines_(lines) {
+    if (count.cycles()) registers_.emplace_back("r14");
+  }
 
   Survey survey() {
     find_functions();
@@ -87,7 +89,7 @@ class Surveyor {
     check_syntax(line);
     note_mentions(line);
     if (!sections_.is_code() || line.kind != Kind::instruction) return;
-    check_register(line);
+    check_registers(line);
     if (current_ != nullptr && frame_.reaches_arguments(line)) current_->takes_stack = true;
   }
 
@@ -117,20 +119,26 @@ class Surveyor {
     }
   }
 
-  // r15 counts, in all of what GCC has compiled. Functions that are written in assembly, outside of
-  // others, keep it as they found it.
-  void check_register(const AssemblyLine& line) const {
-    if (line.text.find("%r15") == std::string_view::npos) return;
-    if (in_app_ && current_name_.empty()) return;
-    throw std::runtime_error(
-        place(survey_, line) +
-        (in_app_ ? "inline assembly uses r15, the register that counts; expected another one (or "
-                   "compile this file without `revprof flags`)"
-                 : "the code uses r15, the register that counts; expected that it is compiled with "
-                   "all of `revprof flags`, -ffixed-r15 among them"));
+  // A register counts in all of what GCC has compiled. Functions that are written in assembly,
+  // outside of others, keep it as they found it.
+  void check_registers(const AssemblyLine& line) const {
+    for (const std::string& name : registers_) {
+      if (line.text.find("%" + name) == std::string_view::npos) continue;
+      if (in_app_ && current_name_.empty()) continue;
+      throw std::runtime_error(
+          place(survey_, line) +
+          (in_app_ ? "inline assembly uses " + name +
+                         ", the register that counts; expected another one (or compile this file "
+                         "without `revprof flags`)"
+                   : "the code uses " + name +
+                         ", the register that counts; expected that it is compiled with all of "
+                         "`revprof flags`, -ffixed-" +
+                         name + " among them"));
+    }
   }
 
   const std::vector<AssemblyLine>& lines_;
+  std::vector<std::string> registers_ = {"r15"};
   Survey survey_;
   Sections sections_;
   Frame frame_;
@@ -141,6 +149,8 @@ class Surveyor {
 
 }  // namespace
 
-Survey survey_of(const std::vector<AssemblyLine>& lines) { return Surveyor(lines).survey(); }
+Survey survey_of(const std::vector<AssemblyLine>& lines, const Count& count) {
+  return Surveyor(lines, count).survey();
+}
 
 }  // namespace revprof

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "revprof/counted/assembly_line.hpp"
+#include "revprof/counted/count.hpp"
 
 namespace revprof {
 
@@ -26,6 +27,6 @@ struct Survey {
 };
 
 // Throws std::runtime_error for what cannot be counted.
-Survey survey_of(const std::vector<AssemblyLine>& lines);
+Survey survey_of(const std::vector<AssemblyLine>& lines, const Count& count);
 
 }  // namespace revprof

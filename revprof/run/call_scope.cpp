@@ -85,6 +85,7 @@ void CallScope::restart_computation(const Run& run) {
   if (run.compute == Compute::cpu) thread_clock.last_return_seconds = thread_clock.read();
   if (run.compute == Compute::counted) {  // what MPI has called back
     take_counted_work();
+    take_counted_bytes();
     take_library_calls();
   }
 }
@@ -128,7 +129,8 @@ void compute(Run& run, double work, Source source, Charge charge) {
 }  // namespace
 
 void CallScope::charge_count(Asks asks) {
-  const auto work = static_cast<double>(take_counted_work());
+  const double work = take_counted_work();
+  const std::uint64_t bytes = take_counted_bytes();
   const LibraryTable calls = take_library_calls();
   const bool polls = asks == Asks::yes && has_asked;
   has_asked = asks == Asks::yes;
@@ -136,6 +138,7 @@ void CallScope::charge_count(Asks asks) {
   const Guard guard(run_);
   compute(run_, work, run_.unit_source,
           [&](Engine& engine) { engine.compute(work, Item::counted); });
+  if (bytes > 0) charge_bytes(work, bytes);
   const LibraryCharge libraries = charge_of(calls, run_.units);
   if (libraries.instructions > 0) {
     compute(run_, 0, std::max(run_.unit_source, Source::stand_in),
@@ -144,6 +147,23 @@ void CallScope::charge_count(Asks asks) {
   if (!libraries.takes_seconds) return;
   compute(run_, 0, Source::stand_in,
           [&](Engine& engine) { engine.elapse(Item::units, libraries.seconds.data()); });
+}
+
+// Cycles are those of code that finds all in the first cache. On lane high all comes from main
+// memory, which the processes of a node share.
+void CallScope::charge_bytes(double cycles, std::uint64_t bytes) {
+  const UnitTime* const byte = run_.units.of_one(memory_name(memory_levels[3], "read"));
+  if (byte == nullptr) return;
+  compute(run_, 0, byte->source, [&](Engine& engine) {
+    std::array<double, max_lanes> more{};
+    for (std::size_t l = 0; l < static_cast<std::size_t>(engine.lanes()); ++l) {
+      const Lane& lane = engine.costs().lanes()[l];
+      if (lane.of_computation() != LaneEstimate::high) continue;
+      more[l] =
+          std::max(0.0, static_cast<double>(bytes) * byte->of_lane[l] - cycles * lane.step_seconds);
+    }
+    engine.elapse(Item::units, more.data());
+  });
 }
 
 void CallScope::charge_threads(Run& run, const std::string& row, int threads) {
@@ -207,7 +227,7 @@ void CallScope::charge_segments(Run& run) {
 double CallScope::take_part(const Run& run) {
   if (run.compute == Compute::counted) {
     const double called = instructions_of(take_library_calls());
-    return static_cast<double>(take_counted_work()) + called;
+    return take_counted_work() + called;
   }
   if (run.compute != Compute::cpu) return 0;
   const double now = thread_clock.read();
@@ -220,7 +240,7 @@ void CallScope::put_part(const Run& run, double part) {
   if (run.compute == Compute::counted) {
     take_counted_work();
     take_library_calls();
-    add_counted_work(static_cast<std::uint64_t>(part));
+    add_counted_work(part);
   } else if (run.compute == Compute::cpu) {
     thread_clock.last_return_seconds = thread_clock.read() - part;
   }

@@ -84,6 +84,7 @@ class CallScope {
   static void restart_computation(const Run& run);
   void stop_computation(Asks asks);
   void charge_count(Asks asks);
+  void charge_bytes(double cycles, std::uint64_t bytes);
   void charge_time();
   void charge_visit();
   void charge_cpu(const LikelyTime& likely);

@@ -55,6 +55,8 @@ void price_computation(Run& run, std::vector<Lane>& lanes) {
   const int processes = run.team->processes();
   if (run.compute == Compute::counted) {
     run.unit_source = UnitTimes::fill_instruction(lanes, processes);
+    // Nobody has measured what these cycles leave out.
+    if (run.settings.text("ghz") != "none") run.unit_source = Source::stand_in;
   } else if (run.settings.text("step") == default_of("step")) {
     run.unit_source = Source::assumed;
   }
@@ -99,6 +101,7 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   run.settings = std::move(plan.settings);
   run.program = command_line();
   run.compute = plan.compute;
+  run.processor = plan.processor;
   run.cpu_scale = plan.cpu_scale;
   run.all_threads_compute = plan.all_threads_compute;
   if (plan.ranks_per_virtual_node > 0) run.virtual_node = team.rank() / plan.ranks_per_virtual_node;

@@ -58,6 +58,10 @@ StepSeconds unit_of(const Settings& settings, const std::string& unit) {
     const auto step = units.find("step");
     return step == units.end() ? StepSeconds{1e-9, 1e-9, 1e-9} : step->second;
   }
+  if (settings.text("ghz") != "none") {
+    const double cycle = 1e-9 / settings.number("ghz");
+    return {cycle, cycle, cycle};
+  }
   constexpr double unknown = UnitTimes::not_said;
   return parse_instruction(text).value_or(StepSeconds{unknown, unknown, unknown});
 }
@@ -118,7 +122,7 @@ Lanes read_lanes(const Settings& settings, const std::string& unit) {
   result.model_path = model_path(settings.text("model"), shipped_models_folder());
   Models models(result.fingerprint);
   const StepSeconds step = unit_of(settings, unit);
-  for (const char* name : {"compute", "step", "instruction", "cpu-scale", "lanes", "order",
+  for (const char* name : {"compute", "step", "instruction", "ghz", "cpu-scale", "lanes", "order",
                            "virtual-nodes", "wtime-tick", "critical-path"}) {
     mix(result.fingerprint, std::string(name) + "=" + settings.text(name) + ";");
   }

@@ -58,6 +58,24 @@ Compute compute_of(const Settings& settings) {
   return named.at(compute);
 }
 
+// Of programs that count its cycles. They need its frequency, others have no use for it.
+std::string counted_processor(const Settings& settings, Compute compute) {
+  std::string processor;
+  if (compute == Compute::counted) processor = set_counted_processor(loaded_code());
+  const bool has_frequency = settings.text("ghz") != "none";
+  if (!processor.empty() && !has_frequency) {
+    throw SettingsError(
+        "REVPROF_GHZ (--ghz): expected a frequency in GHz: this program counts the cycles of " +
+        processor);
+  }
+  if (processor.empty() && has_frequency) {
+    throw SettingsError(
+        "REVPROF_GHZ (--ghz): expected a program that counts a processor's cycles (mpicc $(revprof "
+        "flags --cpu NAME) ...), found one that does not");
+  }
+  return processor;
+}
+
 int ranks_per_virtual_node(const Settings& settings, const Machine& machine) {
   const std::string value = settings.text("virtual-nodes");
   if (value == "none") return 0;
@@ -75,6 +93,7 @@ void read(const Settings& settings, Plan& plan) {
   if (plan.plain) return;
   settings.check();
   plan.compute = compute_of(settings);
+  plan.processor = counted_processor(settings, plan.compute);
   plan.lanes = make_lanes(settings, plan.compute == Compute::counted ? "instruction" : "step");
   const int places = plan.lanes->path_lane >= 0 ? 1 : 0;
   plan.stamp_bytes = Stamp::size_bytes(static_cast<int>(plan.lanes->lanes.size()) + places);

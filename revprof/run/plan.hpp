@@ -26,6 +26,7 @@ struct Plan {
   std::optional<Lanes> lanes;
   std::size_t stamp_bytes = 0;  // what a stamp adds to every message
   Compute compute = Compute::steps;
+  std::string processor;  // counted: whose cycles; empty: instructions
   double cpu_scale = 1;
   bool all_threads_compute = false;
   int ranks_per_virtual_node = 0;  // 0: there are none, and this host answers

@@ -63,6 +63,7 @@ struct Run {
   std::function<void()> at_end;  // once all processes have come to their end
   std::string broke_off;         // why the results are not those of the whole program
   Compute compute = Compute::steps;
+  std::string processor;                  // counted: whose cycles; empty: instructions
   std::unique_ptr<SegmentPrices> prices;  // by a profile; nullptr: there is none
   std::unique_ptr<RunVisits> visits;      // one of several runs; nullptr: the only one
   // Computation on lane 0, by what it rests on.

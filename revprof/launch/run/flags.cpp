@@ -6,6 +6,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "revprof/counted/processor_cycles.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/options.hpp"
 
@@ -24,6 +25,10 @@ constexpr const char* flags_usage =
     "run, on any load. It needs no library, runs without revprof as before, and may be linked "
     "with\n"
     "what is compiled without; a summary says how much of its code counts.\n\n"
+    "With --cpu it counts cycles of a processor that need not be here, as LLVM's llvm-mca knows\n"
+    "its pipelines, and `revprof run --ghz F` charges them: what misses the first cache is in "
+    "lane\n"
+    "high alone, by the bytes moved and the model's main memory.\n\n"
     "Examples:\n"
     "  revprof flags\n"
     "      the options by themselves\n"
@@ -33,6 +38,9 @@ constexpr const char* flags_usage =
     "  mpif90 $(revprof flags) -O3 -o solver *.f90\n"
     "  mpicxx $(revprof flags --functions --without-files /usr/) -O2 solver.cpp\n"
     "      each of its functions a region, too\n"
+    "  mpicc $(revprof flags --cpu znver3) -O2 -o prog prog.c && revprof run --ghz 3.4 ... -- "
+    "./prog\n"
+    "      computation as on an EPYC of the third generation at 3.4 GHz\n"
     "  cmake -DCMAKE_CXX_FLAGS=\"$(revprof flags)\" -DCMAKE_CXX_COMPILER=mpicxx ..\n\n";
 
 // GCC takes what is called `as` there for its assembler.
@@ -65,13 +73,27 @@ std::string function_flags(const po::variables_map& chosen) {
   return flags;
 }
 
+std::string processor_flags(const po::variables_map& chosen) {
+  if (chosen.count("cpu") == 0) return "";
+  const auto processor = chosen["cpu"].as<std::string>();
+  try {
+    check_processor(processor);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(std::string("flags: --cpu: ") + error.what());
+  }
+  return " -ffixed-r14 -Wa,--revprof-processor=" + processor;
+}
+
 }  // namespace
 
 int flags_command(const std::vector<std::string>& words) {
   po::options_description options("Options");
-  options.add_options()("functions", po::bool_switch(),
-                        "make every function a region: the predicted time of each, and of those "
-                        "that it calls, in `revprof report`")(
+  options.add_options()("cpu", po::value<std::string>()->value_name("NAME"),
+                        "count the cycles of this processor, such as znver3 or icelake-server "
+                        "(names: llvm-mca -mtriple=x86_64 -mcpu=help)")(
+      "functions", po::bool_switch(),
+      "make every function a region: the predicted time of each, and of those "
+      "that it calls, in `revprof report`")(
       "without", po::value<std::string>()->value_name("NAMES"),
       "with --functions: but for those with one of these in their name, such as get,operator")(
       "without-files", po::value<std::string>()->value_name("FILES"),
@@ -89,7 +111,8 @@ int flags_command(const std::vector<std::string>& words) {
                              "shell would split");
   }
   // Whoever calls a function must not know which registers it leaves alone: one more is used.
-  std::cout << "-B" << folder << " -ffixed-r15 -fno-ipa-ra" << function_flags(chosen) << '\n';
+  std::cout << "-B" << folder << " -ffixed-r15 -fno-ipa-ra" << processor_flags(chosen)
+            << function_flags(chosen) << '\n';
   return 0;
 }
 

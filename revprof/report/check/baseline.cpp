@@ -14,9 +14,9 @@ namespace revprof {
 namespace {
 
 // Settings that a prediction depends on, whatever the program does.
-constexpr const char* decisive_settings[] = {"compute",    "step",          "cpu-scale",
-                                             "host",       "cpu-threads",   "order",
-                                             "wtime-tick", "virtual-nodes", "instruction"};
+constexpr const char* decisive_settings[] = {"compute",     "step",  "cpu-scale",  "host",
+                                             "cpu-threads", "order", "wtime-tick", "virtual-nodes",
+                                             "instruction", "ghz"};
 
 std::string setting_of(const Summary& summary, const std::string& name) {
   for (const auto& [key, value] : summary.settings) {

@@ -53,8 +53,11 @@ std::vector<SegmentSummary> segments_by_name(const Summary& summary) {
 }
 
 std::string work_unit(const Summary& summary) {
-  const std::string& from = summary.computation.from;
-  return from == "counted" ? "instructions" : from == "steps" ? "steps" : "";
+  const ComputationSummary& computation = summary.computation;
+  if (computation.from == "counted") {
+    return computation.processor.empty() ? "instructions" : "cycles of " + computation.processor;
+  }
+  return computation.from == "steps" ? "steps" : "";
 }
 
 std::string segment_table(const Summary& summary, std::size_t most) {

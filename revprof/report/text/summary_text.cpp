@@ -8,6 +8,7 @@
 #include "revprof/report/svg/lane_graph.hpp"
 #include "revprof/report/text/call_table.hpp"
 #include "revprof/report/text/quantity.hpp"
+#include "revprof/report/text/segment_table.hpp"
 #include "revprof/report/text/text_table.hpp"
 
 namespace revprof {
@@ -104,8 +105,8 @@ std::string runs_text(const Summary& summary) {
 std::string computation_note(const Summary& summary) {
   const ComputationSummary& computation = summary.computation;
   if (computation.from == "counted") {
-    return "computation: " + count_text(std::llround(computation.work)) +
-           " instructions, counted in " + computation.counted;
+    return "computation: " + count_text(std::llround(computation.work)) + " " + work_unit(summary) +
+           ", counted in " + computation.counted;
   }
   if (computation.from == "profile") {
     return "computation: each segment by the program's profile (--profile)";

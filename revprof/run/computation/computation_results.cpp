@@ -109,6 +109,7 @@ ComputationSummary gather_computation(Run& run) {
   if (run.compute == Compute::counted) {
     computation.assumed = run.unit_source == Source::assumed;
     computation.counted = counted_text(loaded_code());
+    computation.processor = run.processor;
   }
   std::map<SegmentKey, SegmentSum> segments;
   std::map<std::string, RegionSum> regions;

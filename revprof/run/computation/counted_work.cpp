@@ -9,14 +9,18 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <stdexcept>
 
+#include "revprof/counted/count.hpp"
 #include "revprof/counted/note.hpp"
 
 namespace {
 
 __attribute__((tls_model("initial-exec"))) thread_local std::uint64_t handed_over = 0;
+__attribute__((tls_model("initial-exec"))) thread_local std::uint64_t handed_over_bytes = 0;
 __attribute__((tls_model("initial-exec"))) thread_local std::uint64_t
     library_calls_made[revprof::library_table_words] = {};
+double parts_of_one = 1;  // what is handed over is in such parts
 
 }  // namespace
 
@@ -27,13 +31,20 @@ __attribute__((tls_model("initial-exec"))) thread_local std::uint64_t
 #define REVPROF_GENERAL_REGISTERS
 #endif
 extern "C" __attribute__((visibility("default"))) REVPROF_GENERAL_REGISTERS void revprof_add_count(
-    std::uint64_t instructions) {
-  handed_over += instructions;
+    std::uint64_t amount) {
+  handed_over += amount;
 }
 
-// The thread's table in the program or library that calls.
+extern "C" __attribute__((visibility("default"))) REVPROF_GENERAL_REGISTERS void revprof_add_bytes(
+    std::uint64_t bytes) {
+  handed_over_bytes += bytes;
+}
+
+// The thread's table in the program or library that calls. One of another version of revprof, with
+// other functions, is left out.
 extern "C" __attribute__((visibility("default"))) REVPROF_GENERAL_REGISTERS void
-revprof_add_library_calls(std::uint64_t* table) {
+revprof_add_library_calls(std::uint64_t* table, std::uint64_t words) {
+  if (words != revprof::library_table_words) return;
   for (std::size_t word = 0; word < revprof::library_table_words; ++word) {
     library_calls_made[word] += table[word];
     table[word] = 0;
@@ -46,23 +57,22 @@ namespace {
 
 std::size_t aligned(std::size_t bytes) { return (bytes + 3) / 4 * 4; }
 
-// The notes between two addresses: owner's length, content's length, type; owner; content.
-std::uint64_t counted_bytes_in(const char* note, const char* end) {
-  std::uint64_t bytes = 0;
+// Adds the notes between two addresses: owner's length, content's length, type; owner; content.
+void add_notes(const char* note, const char* end, LoadedCode& code) {
   while (end - note >= static_cast<std::ptrdiff_t>(sizeof(ElfW(Nhdr)))) {
     ElfW(Nhdr) head;
     std::memcpy(&head, note, sizeof head);
     const char* const owner = note + sizeof head;
     const char* const content = owner + aligned(head.n_namesz);
     std::uint64_t own = 0;
-    if (head.n_namesz == sizeof count_note_owner && head.n_descsz == sizeof own &&
+    if (head.n_namesz == sizeof count_note_owner && head.n_descsz >= sizeof own &&
         std::strcmp(owner, count_note_owner) == 0) {
       std::memcpy(&own, content, sizeof own);
+      code.processors.emplace(content + sizeof own, head.n_descsz - sizeof own);
     }
-    bytes += own;
+    code.counted_bytes += own;
     note = content + aligned(head.n_descsz);
   }
-  return bytes;
 }
 
 int add_file(dl_phdr_info* info, std::size_t, void* list) {
@@ -74,7 +84,7 @@ int add_file(dl_phdr_info* info, std::size_t, void* list) {
     const ElfW(Phdr)& part = info->dlpi_phdr[i];
     const char* const begin = reinterpret_cast<const char*>(info->dlpi_addr + part.p_vaddr);
     if (part.p_type == PT_LOAD && (part.p_flags & PF_X) != 0) code.bytes += part.p_filesz;
-    if (part.p_type == PT_NOTE) code.counted_bytes += counted_bytes_in(begin, begin + part.p_memsz);
+    if (part.p_type == PT_NOTE) add_notes(begin, begin + part.p_memsz, code);
     if (part.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
   }
   if (code.counted_bytes > 0 && dynamic != nullptr) {
@@ -104,10 +114,16 @@ bool is_communication(const std::string& library) {
 
 }  // namespace
 
-std::uint64_t take_counted_work() {
-  const std::uint64_t work = handed_over;
+double take_counted_work() {
+  const auto work = static_cast<double>(handed_over) / parts_of_one;
   handed_over = 0;
   return work;
+}
+
+std::uint64_t take_counted_bytes() {
+  const std::uint64_t bytes = handed_over_bytes;
+  handed_over_bytes = 0;
+  return bytes;
 }
 
 LibraryTable take_library_calls() {
@@ -130,7 +146,9 @@ double instructions_of(const LibraryTable& calls) {
   return instructions;
 }
 
-void add_counted_work(std::uint64_t instructions) { handed_over += instructions; }
+void add_counted_work(double work) {
+  handed_over += static_cast<std::uint64_t>(work * parts_of_one);
+}
 
 std::vector<LoadedCode> loaded_code() {
   std::vector<LoadedCode> list;
@@ -141,6 +159,22 @@ std::vector<LoadedCode> loaded_code() {
 bool is_any_counted(const std::vector<LoadedCode>& code) {
   return std::any_of(code.begin(), code.end(),
                      [](const LoadedCode& file) { return file.counted_bytes > 0; });
+}
+
+std::string set_counted_processor(const std::vector<LoadedCode>& code) {
+  std::set<std::string> all;
+  for (const LoadedCode& file : code) all.insert(file.processors.begin(), file.processors.end());
+  if (all.size() > 1) {
+    const auto text = [](const std::string& processor) {
+      return processor.empty() ? "instructions" : "cycles of " + processor;
+    };
+    throw std::runtime_error("of this program some code counts " + text(*all.begin()) + ", some " +
+                             text(*all.rbegin()) +
+                             "; expected that all of it is compiled with the same `revprof flags`");
+  }
+  const std::string processor = all.empty() ? "" : *all.begin();
+  parts_of_one = processor.empty() ? 1 : cycle_parts;
+  return processor;
 }
 
 std::string counted_text(const std::vector<LoadedCode>& code) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,11 @@
 
 namespace revprof {
 
-// Instructions that this thread's counted code has handed over since the last time.
-std::uint64_t take_counted_work();
-void add_counted_work(std::uint64_t instructions);  // as if it had
+// Instructions, or cycles, that this thread's counted code has handed over since the last time.
+double take_counted_work();
+void add_counted_work(double work);  // as if it had
+// ... and the bytes that it has read and written in memory; 0 where it counts instructions.
+std::uint64_t take_counted_bytes();
 
 // What this thread's counted code has called in libraries since the last time: as the table of
 // revprof/counted/library_calls.hpp.
@@ -26,14 +29,19 @@ double instructions_of(const LibraryTable& calls);
 // A loaded file: the program or a library.
 struct LoadedCode {
   std::string file;
-  std::uint64_t bytes = 0;          // of its code
-  std::uint64_t counted_bytes = 0;  // of which by the notes inside it
-  std::vector<std::string> needed;  // the libraries that it asks for by name
+  std::uint64_t bytes = 0;           // of its code
+  std::uint64_t counted_bytes = 0;   // of which by the notes inside it
+  std::set<std::string> processors;  // whose cycles it counts; "": instructions
+  std::vector<std::string> needed;   // the libraries that it asks for by name
 };
 std::vector<LoadedCode> loaded_code();
 
 // Whether any of it counts.
 bool is_any_counted(const std::vector<LoadedCode>& code);
+
+// The processor whose cycles all that counts does count; empty: it counts instructions. What is
+// taken is in this unit from now on. Throws std::runtime_error where some counts another thing.
+std::string set_counted_processor(const std::vector<LoadedCode>& code);
 
 // What counts, how much of it, and which libraries that it asks for do not; empty: nothing counts.
 std::string counted_text(const std::vector<LoadedCode>& code);

@@ -49,8 +49,7 @@ void SegmentPrices::begin_at(CallPlace from, bool asks) {
 }
 
 void SegmentPrices::end_at(CallPlace to, bool asks) {
-  const std::optional<double> work =
-      charged_visit.work(static_cast<double>(take_counted_work()), asks);
+  const std::optional<double> work = charged_visit.work(take_counted_work(), asks);
   if (charged_visit.ticks == 0 || !work) return;  // a thread's first call ends none
   const Known& known = price(Segments::between(charged_visit.from, to), *work);
   if (host_) {

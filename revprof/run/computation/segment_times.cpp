@@ -48,8 +48,7 @@ void SegmentTimes::begin_at(CallPlace from, bool asks) {
 
 void SegmentTimes::end_at(CallPlace to, bool asks) {
   const std::uint64_t now = read_ticks();
-  const std::optional<double> work =
-      timed_visit.work(static_cast<double>(take_counted_work()), asks);
+  const std::optional<double> work = timed_visit.work(take_counted_work(), asks);
   if (frozen_ || timed_visit.ticks == 0 || !work) return;  // a thread's first call ends none
   const std::lock_guard<std::mutex> lock(mutex_);
   cells_[Segments::between(timed_visit.from, to)][size_class(*work)].add(

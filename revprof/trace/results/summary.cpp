@@ -87,12 +87,14 @@ Json computation_of(const ComputationSummary& computation) {
                        {"inclusive_seconds", region.inclusive_seconds},
                        {"exclusive_seconds", region.exclusive_seconds}});
   }
-  return {{"from", computation.from},
-          {"work", computation.work},
-          {"time", computation.assumed ? "assumed" : "stated"},
-          {"counted", computation.counted},
-          {"segments", std::move(segments)},
-          {"regions", std::move(regions)}};
+  Json all = {{"from", computation.from},
+              {"work", computation.work},
+              {"time", computation.assumed ? "assumed" : "stated"},
+              {"counted", computation.counted},
+              {"segments", std::move(segments)},
+              {"regions", std::move(regions)}};
+  if (!computation.processor.empty()) all["processor"] = computation.processor;
+  return all;
 }
 
 Json picoseconds_of(const Summary& summary) {

@@ -68,6 +68,7 @@ struct ComputationSummary {
   double work = 0;                  // of all processes: instructions counted, or steps
   bool assumed = false;             // nobody has said what an instruction takes
   std::string counted;              // what of the program counts; empty: nothing
+  std::string processor;            // whose cycles it counts; empty: instructions
   std::string assumed_units;        // announced ones, of whose times nobody has said anything
   std::array<SimSum, 4> resting{};  // all of it, by where its times come from (engine's sources)
   std::string sharing;  // with cpu: more processes than cores on a node; a warning says so

@@ -111,7 +111,7 @@ RegionSummary read_region(const JsonNode& node) {
 }
 
 ComputationSummary read_computation(const JsonNode& node) {
-  node.expect_keys({"from", "work", "time", "counted", "segments", "regions"}, {});
+  node.expect_keys({"from", "work", "time", "counted", "segments", "regions"}, {"processor"});
   ComputationSummary computation;
   computation.from = node["from"].text();
   const auto known = {"none", "steps", "counted", "profile", "cpu"};
@@ -123,6 +123,7 @@ ComputationSummary read_computation(const JsonNode& node) {
   if (time != "assumed" && time != "stated") node["time"].fail("assumed or stated");
   computation.assumed = time == "assumed";
   computation.counted = node["counted"].text();
+  if (node.has("processor")) computation.processor = node["processor"].text();
   for (const JsonNode& row : node["segments"].elements()) {
     computation.segments.push_back(read_segment(row));
   }

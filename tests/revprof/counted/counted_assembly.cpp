@@ -68,8 +68,8 @@ TEST(Counting, calls_of_known_library_functions_are_counted_by_name) {
   EXPECT_EQ(counted("\tcall\texp@PLT\n\tcall\tmemcpy\n\tjmp\tpowf\n"),
             Lines({"\tleaq\t3(%r15), %r15", "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11",
                    "\tincq\t%fs:0(%r11)", "\tcall\texp@PLT",
-                   "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11", "\tincq\t%fs:72(%r11)",
-                   "\taddq\t%rdx, %fs:96(%r11)", "\tcall\tmemcpy",
+                   "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11", "\tincq\t%fs:80(%r11)",
+                   "\taddq\t%rdx, %fs:104(%r11)", "\tcall\tmemcpy",
                    "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11", "\tincq\t%fs:16(%r11)",
                    "\tjmp\tpowf"}));
 }

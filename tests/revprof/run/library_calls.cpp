@@ -7,7 +7,7 @@
 #include "fit/measurements/computation_name.hpp"
 #include "revprof/run/computation/library_prices.hpp"
 
-extern "C" void revprof_add_library_calls(std::uint64_t* table);
+extern "C" void revprof_add_library_calls(std::uint64_t* table, std::uint64_t words);
 
 namespace revprof {
 namespace {
@@ -69,11 +69,14 @@ TEST(LibraryCalls, are_so_many_instructions_where_it_says_nothing) {
 
 TEST(LibraryCalls, are_taken_once) {
   LibraryTable calls = some_calls();
-  revprof_add_library_calls(calls.data());
+  revprof_add_library_calls(calls.data(), calls.size());
   EXPECT_EQ(calls, LibraryTable());  // the thread's table begins anew
   calls = some_calls();
-  revprof_add_library_calls(calls.data());
+  revprof_add_library_calls(calls.data(), calls.size());
   EXPECT_EQ(take_library_calls()[word_of("exp")], 20U);
+  calls = some_calls();
+  revprof_add_library_calls(calls.data(), calls.size() - 1);  // of another version of revprof
+  EXPECT_EQ(calls, some_calls());
   EXPECT_EQ(take_library_calls(), LibraryTable());
 }
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Cycles of blocks on a processor that need not be here: LLVM's Machine Code Analyzer knows its
+// pipelines, not its caches.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "revprof/counted/block.hpp"
+
+namespace revprof {
+
+// What each block takes when it is executed over and over, in parts of a cycle (count.hpp). What
+// the analyzer does not know takes a cycle an instruction. Throws std::runtime_error where there is
+// no analyzer, or no such processor.
+std::vector<long> processor_cycles(const std::vector<Block>& blocks, const std::string& processor);
+
+// Throws as above.
+void check_processor(const std::string& processor);
+
+}  // namespace revprof
