@@ -201,6 +201,58 @@ Tags memory_page(const Computation& computation, const std::vector<int>& all_cou
       {"graph", shows_sharing ? graph_tags(graph) : Tag(false)}};
 }
 
+// "4 threads begin and end" of "thread", where so many were measured.
+void add_threads(const Computation& computation, const std::vector<int>& counts, TagList& rows) {
+  for (const std::string_view start : thread_starts) {
+    const std::string row = threads_name(start);
+    const auto found = computation.times.find(row);
+    if (found == computation.times.end() || !found->second.cells) continue;
+    for (const std::int64_t threads : found->second.cells->bytes) {
+      std::string fields = start == "region" ? "A parallel region (OpenMP), " : "Made and joined, ";
+      fields += std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+      for (const int q : counts) {
+        fields += " & " + number_text(seconds_of_all(computation, row, q, threads), nano);
+      }
+      for (std::size_t i = 0; i < counts.size(); ++i) fields += " & ";
+      rows.push_back(Tags{{"fields", fields + " & " + median_error_text(found->second)}});
+    }
+  }
+}
+
+Tags libraries_page(const Computation& computation, const std::vector<int>& counts) {
+  TagList rows;
+  for (const std::string_view function : library_functions) {
+    std::string fields = "\\texttt{" + std::string(function) + "}";
+    for (const std::string_view way : library_ways) {
+      for (const int q : counts) {
+        const auto one = seconds_of_one(computation, library_name(function, way), q);
+        fields += " & " + (one ? number_text(one, nano) : "");
+      }
+    }
+    const auto found = computation.times.find(library_name(function, "call"));
+    if (found == computation.times.end()) continue;
+    rows.push_back(Tags{{"fields", fields + " & " + median_error_text(found->second)}});
+  }
+  add_threads(computation, counts, rows);
+  const std::string width = std::to_string(counts.size());
+  return Tags{
+      {"title", "Libraries and threads on a node"},
+      {"target", "libraries"},
+      {"intro",
+       "What a call takes, in ns, where $q$ processes of the node do the same: of functions with "
+       "doubles from 0.1 to 6.4, and of those that go through memory with 16 bytes in the first "
+       "cache, and what each further byte adds to them; threads that do nothing, from the first "
+       "one's beginning to the last one's end. The error is the median relative one of the call's "
+       "equation."},
+      {"columns", columns_of(2 * counts.size() + 1, "48mm")},
+      {"head", " & \\multicolumn{" + width + "}{c}{A call [ns]} & \\multicolumn{" + width +
+                   "}{c}{A byte [ns]} & \\\\\n" + heads(counts) + heads(counts) + " & Error"},
+      {"rows", rows},
+      {"abscissa", ""},
+      {"ordinate", ""},
+      {"graph", Tag(false)}};
+}
+
 }  // namespace
 
 TagList computation_pages(const Model& model) {
@@ -209,7 +261,8 @@ TagList computation_pages(const Model& model) {
   const std::vector<int> counts = counts_of(*model.computation);
   constexpr std::size_t most_columns = 3;
   for (const Tags& page : {operations_page(*model.computation, some(counts, most_columns)),
-                           memory_page(*model.computation, counts)}) {
+                           memory_page(*model.computation, counts),
+                           libraries_page(*model.computation, some(counts, 2))}) {
     if (page.at("rows").shown()) pages.push_back(page);
   }
   return pages;

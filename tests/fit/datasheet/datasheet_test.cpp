@@ -215,6 +215,26 @@ Model node_model() {
 
 }  // namespace
 
+TEST(Datasheet, libraries_and_threads_have_a_page) {
+  Model model = node_model();
+  auto& times = model.computation->times;
+  times["library.exp.call"] = one_takes(5e-9);
+  times["library.memcpy.call"] = one_takes(2e-9);
+  times["library.memcpy.byte"] = one_takes(0.05e-9);
+  times["threads.region.fork_join"] = one_takes(1e-6);
+  times["threads.region.fork_join"].cells = Cells{{1, 4, 32}, {2, 8}, {{0, 0}, {0, 0}, {0, 0}}};
+  const std::string tex = datasheet_tex(model, nullptr);
+  const auto has = [&](const std::string& text) {
+    EXPECT_NE(tex.find(text), std::string::npos) << text;
+  };
+  has("{\\LARGE\\bfseries Libraries and threads on a node\\par}");
+  has("\\texttt{exp} & 5 & 5 &  &  & 0.0~\\% \\\\");
+  has("\\texttt{memcpy} & 2 & 2 & 0.05 & 0.05 & 0.0~\\% \\\\");
+  has("A parallel region (OpenMP), 8 threads & 8000 & 8000 &  &  & 0.0~\\% \\\\");
+  EXPECT_EQ(tex.find("texttt{tanh}"), std::string::npos);  // a row of nothing
+  EXPECT_EQ(datasheet_tex(node_model(), nullptr).find("Libraries and threads"), std::string::npos);
+}
+
 TEST(Datasheet, computation_has_two_pages) {
   const std::string tex = datasheet_tex(node_model(), nullptr);
   const auto has = [&](const std::string& text) {
