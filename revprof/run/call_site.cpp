@@ -12,12 +12,12 @@ namespace revprof {
 thread_local const void* CallSite::address_ = nullptr;
 
 CallSites::Site CallSites::at(Call call, const void* return_address) {
+  if (return_address == nullptr) return {call, "", 0};
   // The instruction before the one that is returned to: the call itself.
   const char* const address = static_cast<const char*>(return_address) - 1;
   Dl_info info;
   link_map* map = nullptr;
-  if (return_address == nullptr ||
-      dladdr1(address, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||
+  if (dladdr1(address, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||
       map == nullptr) {
     return {call, "", static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address))};
   }
