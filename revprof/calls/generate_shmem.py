@@ -89,11 +89,11 @@ def body(call):
         return f"shmem::compare_and_swap({target(call, 'dest')}, condition, value, {real})"
     if row.kind == "fetching":
         what, operand = operation(row.name)
-        return f"shmem::fetching({target(call, 'dest')}, shmem::Way::result, {what}, {operand}, {real})"
+        return f"shmem::fetching({target(call, 'dest')}, Way::result, {what}, {operand}, {real})"
     if row.kind == "atomic":
         what, operand = operation(row.name)
         fetch = f"[&] {{ return {fetching_form(call)}({call.arguments}); }}"
-        return f"static_cast<void>(shmem::fetching({target(call, 'dest')}, shmem::Way::atomic, {what}, {operand}, {fetch}))"
+        return f"static_cast<void>(shmem::fetching({target(call, 'dest')}, Way::atomic, {what}, {operand}, {fetch}))"
     if row.kind == "flag_wait":
         return f"shmem::flag_wait(Call::{row.name}, flag, comparison, value, {real})"
     if row.kind == "flag_change":

@@ -18,7 +18,7 @@ bool has_begun_run = false;
 
 void open_symmetric() {
   Process& process = *active_process;
-  auto* const symmetric = new Symmetric;  // kept: calls of exit handlers may still look
+  auto* const symmetric = new Symmetric(process);  // kept: calls of exit handlers may still look
   symmetric->world = MPI_COMM_WORLD;
   const std::size_t values = process.engine->clock_values();
   if (!symmetric->rings.open(*process.team, values)) {

@@ -1,27 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks: who gets one first is the host's choice; it has it from when the one before has left it.
+// Locks, by the program's addresses.
 #include "revprof/shmem/order_calls.hpp"
 
 namespace revprof::shmem {
-
-namespace {
-
-void book_taken(Symmetric& symmetric, CallScope& scope, Call call, const volatile long* address) {
-  Process& process = *active_process;
-  const Guard guard(process);
-  symmetric.catch_up();
-  const auto last =
-      symmetric.last_changes.read(LastChanges::of_lock, symmetric.addresses.key(address));
-  if (last && last->writer != process.team->rank()) ++process.choices.locks;
-  scope.book(
-      0, -1, 0,
-      [&](Engine& engine) {
-        last ? engine.read(call, 0, engine.rank(), last->clock) : engine.local(call, 0);
-      },
-      symmetric.window);
-}
-
-}  // namespace
 
 void lock(Call call, void (*real)(volatile long*), volatile long* address) {
   const OwnCall own;
@@ -29,7 +10,7 @@ void lock(Call call, void (*real)(volatile long*), volatile long* address) {
   if (symmetric == nullptr) return real(address);
   CallScope scope(*active_process, call);
   real(address);
-  book_taken(*symmetric, scope, call, address);
+  book_taken(*symmetric, scope, call, symmetric->addresses.key(address));
 }
 
 int test_lock(Call call, int (*real)(volatile long*), volatile long* address) {
@@ -38,7 +19,8 @@ int test_lock(Call call, int (*real)(volatile long*), volatile long* address) {
   if (symmetric == nullptr) return real(address);
   CallScope scope(*active_process, call, Asks::yes);
   const int held_by_another = real(address);
-  held_by_another == 0 ? book_taken(*symmetric, scope, call, address) : note_failed_test();
+  held_by_another == 0 ? book_taken(*symmetric, scope, call, symmetric->addresses.key(address))
+                       : note_failed_test(*active_process);
   return held_by_another;
 }
 
@@ -47,17 +29,8 @@ void unlock(Call call, void (*real)(volatile long*), volatile long* address) {
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr) return real(address);
   CallScope scope(*active_process, call);
-  {
-    const Guard guard(*active_process);
-    symmetric->catch_up();
-    Context& under_way = symmetric->contexts[SHMEM_CTX_DEFAULT];
-    scope.book(
-        0, -1, 0, [&](Engine& engine) { engine.quiet(call, under_way.pending()); },
-        symmetric->window);
-    under_way.complete();
-    symmetric->last_changes.write(LastChanges::of_lock, symmetric->addresses.key(address), 0,
-                                  active_process->engine->clock());
-  }
+  book_given_back(*symmetric, scope, call, symmetric->under_way(SHMEM_CTX_DEFAULT),
+                  symmetric->addresses.key(address));
   real(address);
 }
 

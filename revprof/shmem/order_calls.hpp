@@ -6,12 +6,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "revprof/run/memory/order.hpp"
 #include "revprof/shmem/symmetric.hpp"
 
 namespace revprof::shmem {
-
-void book_fence(Symmetric& symmetric, CallScope& scope, Call call, ContextHandle context);
-void book_quiet(Symmetric& symmetric, CallScope& scope, Call call, ContextHandle context);
 
 template <class Real>
 void fence(Call call, ContextHandle context, Real real) {
@@ -20,7 +18,7 @@ void fence(Call call, ContextHandle context, Real real) {
   if (symmetric == nullptr) return real();
   CallScope scope(*active_process, call);
   real();
-  book_fence(*symmetric, scope, call, context);
+  book_fence(*symmetric, scope, call, symmetric->under_way(context));
 }
 
 template <class Real>
@@ -30,26 +28,8 @@ void quiet(Call call, ContextHandle context, Real real) {
   if (symmetric == nullptr) return real();
   CallScope scope(*active_process, call);
   real();
-  book_quiet(*symmetric, scope, call, context);
+  book_quiet(*symmetric, scope, call, symmetric->under_way(context));
 }
-
-// A word of this process that is waited for.
-class Flag {
- public:
-  // `bytes` of it. `holds` says whether a word is what is waited for.
-  Flag(Symmetric& symmetric, const volatile void* address, std::int64_t bytes,
-       Received::Holds holds);
-  // The condition has come true.
-  void book(CallScope& scope, Call call);
-
- private:
-  Symmetric& symmetric_;
-  const volatile void* address_;
-  std::uint64_t key_;
-  std::int64_t bytes_;
-  Received::Holds holds_;
-  bool held_ = false;  // before anybody else had written it
-};
 
 template <class T>
 bool compare(T word, int comparison, T value) {
@@ -71,7 +51,8 @@ bool compare(T word, int comparison, T value) {
 
 template <class T>
 Flag flag_of(Symmetric& symmetric, const volatile T* address, int comparison, T value) {
-  return Flag(symmetric, address, sizeof(T), [comparison, value](std::uint64_t word) {
+  const std::uint64_t key = symmetric.addresses.key(address);
+  return Flag(symmetric, address, key, sizeof(T), [comparison, value](std::uint64_t word) {
     return compare(value_of<T>(word), comparison, value);
   });
 }
@@ -90,9 +71,6 @@ void flag_wait(Call call, const volatile T* address, int comparison, T value, Re
   flag.book(scope, call);
 }
 
-// A test or a lock that was not there.
-void note_failed_test();
-
 template <class T, class Real>
 int flag_test(Call call, const volatile T* address, int comparison, T value, Real real) {
   const OwnCall own;
@@ -101,7 +79,7 @@ int flag_test(Call call, const volatile T* address, int comparison, T value, Rea
   CallScope scope(*active_process, call, Asks::yes);
   Flag flag = flag_of(*symmetric, address, comparison, value);
   const int holds = real();
-  holds != 0 ? flag.book(scope, call) : note_failed_test();
+  holds != 0 ? flag.book(scope, call) : note_failed_test(*active_process);
   return holds;
 }
 

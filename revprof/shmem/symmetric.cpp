@@ -1,65 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The process's own words, which it may write without telling anybody.
+// Whether a call is the program's.
 #include "revprof/shmem/symmetric.hpp"
-
-#include <array>
-#include <cstring>
 
 namespace revprof {
 
 Symmetric* active_symmetric = nullptr;
 thread_local int OwnCall::depth_ = 0;
-
-namespace {
-
-template <class T>
-std::uint64_t load(const volatile void* address) {
-  return *static_cast<const volatile T*>(address);
-}
-
-}  // namespace
-
-std::uint64_t word_at(const volatile void* address, std::int64_t bytes) {
-  switch (bytes) {
-    case 1:
-      return load<std::uint8_t>(address);
-    case 2:
-      return load<std::uint16_t>(address);
-    case 4:
-      return load<std::uint32_t>(address);
-    default:
-      return load<std::uint64_t>(address);
-  }
-}
-
-void Symmetric::catch_up() {
-  std::array<std::uint64_t, most_watched> now{};
-  for (std::size_t i = 0; i < watched.size(); ++i) {
-    now[i] = word_at(watched[i].address, watched[i].bytes);
-  }
-  rings.read([&](Update&& update) {
-    if (update.epoch >= epoch) received.take(std::move(update));
-  });
-  for (std::size_t i = 0; i < watched.size(); ++i) {
-    received.look(watched[i].key, watched[i].bytes, now[i]);
-  }
-}
-
-void Symmetric::watch(const volatile void* address, std::uint64_t key, std::int64_t bytes) {
-  for (const Watched& word : watched) {
-    if (word.key == key) return;
-  }
-  if (watched.size() == most_watched) {
-    received.forget(watched.front().key);
-    watched.pop_front();
-  }
-  watched.push_back({address, key, bytes});
-}
-
-void Symmetric::pass_barrier() {
-  ++epoch;
-  received.pass_barrier(epoch);
-  catch_up();
-}
 
 }  // namespace revprof

@@ -5,50 +5,30 @@
 #include <cstring>
 #include <type_traits>
 
+#include "revprof/run/memory/transfer.hpp"
 #include "revprof/shmem/symmetric.hpp"
 
 namespace revprof::shmem {
 
-// Somebody's memory.
-struct Target {
+// Somebody's memory, as the call says it.
+struct Place {
   Call call;
   ContextHandle context;
   const volatile void* address;
-  std::int64_t bytes;   // d
-  std::int64_t extent;  // from the first byte behind the last one, where that is not d; else 0
+  std::int64_t bytes;  // as of a Target
+  std::int64_t extent;
   int pe;
 
-  bool is_word() const { return extent == 0 && bytes > 0 && bytes <= Update::word_bytes; }
+  Target in(Symmetric& symmetric) const {
+    return {call, symmetric.under_way(context), symmetric.addresses.key(address), bytes, extent,
+            pe};
+  }
 };
 
 inline std::int64_t strided(std::size_t count, std::ptrdiff_t stride, std::size_t width) {
   const auto steps = static_cast<std::ptrdiff_t>(count) - 1;
   return count == 0 ? 0 : (steps * stride + 1) * static_cast<std::ptrdiff_t>(width);
 }
-
-// How a change is made.
-enum class Way {
-  put,     // the origin waits until it may use its own memory again
-  posted,  // it does not
-  atomic,  // of a word, without a result
-  result   // of a word, with one
-};
-
-// What is told of it before it is made.
-struct Told {
-  std::int64_t number = -1;
-  Update update;
-};
-Told begin_change(Symmetric& symmetric, CallScope& scope, const Target& target, Way way,
-                  Change operation, std::uint64_t operand);
-// An atomic one has found `old`, and left `now`.
-void end_change(Symmetric& symmetric, CallScope& scope, const Target& target, Way way, Told& told,
-                Change operation, std::uint64_t old, std::uint64_t now);
-
-// What a read has found: it came from somebody else, perhaps later than now.
-void read_word(Symmetric& symmetric, CallScope& scope, const Target& target, std::uint64_t found);
-void read_block(Symmetric& symmetric, CallScope& scope, const Target& target);
-void post_read(Symmetric& symmetric, CallScope& scope, const Target& target);
 
 inline std::uint64_t word_of_bytes(const void* source, std::int64_t bytes) {
   std::uint64_t word = 0;
@@ -57,11 +37,12 @@ inline std::uint64_t word_of_bytes(const void* source, std::int64_t bytes) {
 }
 
 template <class Real>
-void put(const Target& target, const void* source, Real real, Way way = Way::put) {
+void put(const Place& place, const void* source, Real real, Way way = Way::put) {
   const OwnCall own;
   Symmetric* const symmetric = own.symmetric();
-  if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
-  CallScope scope(*active_process, target.call);
+  if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
+  CallScope scope(*active_process, place.call);
+  const Target target = place.in(*symmetric);
   const bool word = target.is_word();
   begin_change(*symmetric, scope, target, way, word ? Change::set : Change::block,
                word ? word_of_bytes(source, target.bytes) : 0);
@@ -69,16 +50,17 @@ void put(const Target& target, const void* source, Real real, Way way = Way::put
 }
 
 template <class Real>
-void put_nbi(const Target& target, const void* source, Real real) {
-  put(target, source, real, Way::posted);
+void put_nbi(const Place& place, const void* source, Real real) {
+  put(place, source, real, Way::posted);
 }
 
 template <class Real>
-void get(const Target& target, const void* dest, Real real) {
+void get(const Place& place, const void* dest, Real real) {
   const OwnCall own;
   Symmetric* const symmetric = own.symmetric();
-  if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
-  CallScope scope(*active_process, target.call);
+  if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
+  CallScope scope(*active_process, place.call);
+  const Target target = place.in(*symmetric);
   real();
   if (target.is_word()) {
     read_word(*symmetric, scope, target, word_of_bytes(dest, target.bytes));
@@ -88,21 +70,23 @@ void get(const Target& target, const void* dest, Real real) {
 }
 
 template <class Real>
-void get_nbi(const Target& target, Real real) {
+void get_nbi(const Place& place, Real real) {
   const OwnCall own;
   Symmetric* const symmetric = own.symmetric();
-  if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
-  CallScope scope(*active_process, target.call);
+  if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
+  CallScope scope(*active_process, place.call);
+  const Target target = place.in(*symmetric);
   real();
   post_read(*symmetric, scope, target);
 }
 
 template <class Real>
-auto g(const Target& target, Real real) {
+auto g(const Place& place, Real real) {
   const OwnCall own;
   Symmetric* const symmetric = own.symmetric();
-  if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
-  CallScope scope(*active_process, target.call);
+  if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
+  CallScope scope(*active_process, place.call);
+  const Target target = place.in(*symmetric);
   const auto value = real();
   if (target.is_word()) {
     read_word(*symmetric, scope, target, word_of_bytes(&value, target.bytes));
@@ -114,12 +98,13 @@ auto g(const Target& target, Real real) {
 
 // Atomics, with a result or without one: `real` returns what was there.
 template <class T, class Real>
-auto fetching(const Target& target, Way way, Change operation, T operand, Real real) {
+auto fetching(const Place& place, Way way, Change operation, T operand, Real real) {
   using Value = std::invoke_result_t<Real>;
   const OwnCall own;
   Symmetric* const symmetric = own.symmetric();
-  if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
-  CallScope scope(*active_process, target.call);
+  if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
+  CallScope scope(*active_process, place.call);
+  const Target target = place.in(*symmetric);
   if (operation == Change::none) {
     const Value found = real();
     read_word(*symmetric, scope, target, word_of(found));
@@ -134,11 +119,12 @@ auto fetching(const Target& target, Way way, Change operation, T operand, Real r
 }
 
 template <class T, class Real>
-T compare_and_swap(const Target& target, T condition, T value, Real real) {
+T compare_and_swap(const Place& place, T condition, T value, Real real) {
   const OwnCall own;
   Symmetric* const symmetric = own.symmetric();
-  if (symmetric == nullptr || !symmetric->is_process(target.pe)) return real();
-  CallScope scope(*active_process, target.call);
+  if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
+  CallScope scope(*active_process, place.call);
+  const Target target = place.in(*symmetric);
   Told told = begin_change(*symmetric, scope, target, Way::result, Change::set, word_of(value));
   const T found = real();
   const bool swapped = word_of(found) == word_of(condition);

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "revprof/shmem/update.hpp"
+#include "revprof/run/memory/update.hpp"
 
 namespace revprof {
 

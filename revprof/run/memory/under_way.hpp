@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What of a communication context is under way.
+// What a process has put or asked for, and nobody has waited for yet: of a communication context of
+// OpenSHMEM, or of all that a UPC thread does.
 #pragma once
 
 #include <map>
@@ -8,10 +9,7 @@
 
 namespace revprof {
 
-// The library's own handle.
-using ContextHandle = const void*;
-
-class Context {
+class UnderWay {
  public:
   // Which no put to `pe` from now on comes before; empty: it may come at any time.
   const Clock& floor(int pe) const {
@@ -30,7 +28,7 @@ class Context {
   void fence() { floors_ = latest_; }
   // All of it is there at that time; empty: nothing is under way.
   const Clock& pending() const { return pending_; }
-  void complete() { *this = Context(); }
+  void complete() { *this = UnderWay(); }
 
  private:
   std::map<int, Clock> latest_, floors_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A table by hash, of which no entry ever goes.
-#include "revprof/shmem/last_changes.hpp"
+#include "revprof/run/memory/last_changes.hpp"
 
 #include <sched.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sorts updates by their arrival and replays them.
-#include "revprof/shmem/received.hpp"
+#include "revprof/run/memory/received.hpp"
 
 #include <algorithm>
 

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "revprof/run/memory/update.hpp"
 #include "revprof/run/shared_memory.hpp"
 #include "revprof/run/team.hpp"
-#include "revprof/shmem/update.hpp"
 
 namespace revprof {
 

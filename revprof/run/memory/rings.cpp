@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where the records are, and how they are written and read at the same time.
-#include "revprof/shmem/rings.hpp"
+#include "revprof/run/memory/rings.hpp"
 
 #include <sched.h>
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What orders and completes changes of others' memory, waits for words of the own one, and locks.
+#pragma once
+
+#include <cstdint>
+
+#include "revprof/run/call_scope.hpp"
+#include "revprof/run/memory/remote_memory.hpp"
+#include "revprof/run/memory/under_way.hpp"
+
+namespace revprof {
+
+void book_fence(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way);
+void book_quiet(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way);
+
+// A word of this process that is waited for.
+class Flag {
+ public:
+  // `bytes` of it. `holds` says whether a word is what is waited for.
+  Flag(RemoteMemory& memory, const volatile void* address, std::uint64_t key, std::int64_t bytes,
+       Received::Holds holds);
+  // The condition has come true.
+  void book(CallScope& scope, Call call);
+
+ private:
+  RemoteMemory& memory_;
+  const volatile void* address_;
+  std::uint64_t key_;
+  std::int64_t bytes_;
+  Received::Holds holds_;
+  bool held_ = false;  // before anybody else had written it
+};
+
+// A test or a lock that was not there.
+void note_failed_test(Run& run);
+
+// A lock: who gets one first is the host's choice; it has it from when the one before has left it.
+void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key);
+// Before it is given back: a quiet.
+void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way,
+                     std::uint64_t key);
+
+}  // namespace revprof

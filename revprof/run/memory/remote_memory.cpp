@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The process's own words, which it may write without telling anybody.
+#include "revprof/run/memory/remote_memory.hpp"
+
+#include <array>
+#include <utility>
+
+namespace revprof {
+
+namespace {
+
+template <class T>
+std::uint64_t load(const volatile void* address) {
+  return *static_cast<const volatile T*>(address);
+}
+
+}  // namespace
+
+std::uint64_t word_at(const volatile void* address, std::int64_t bytes) {
+  switch (bytes) {
+    case 1:
+      return load<std::uint8_t>(address);
+    case 2:
+      return load<std::uint16_t>(address);
+    case 4:
+      return load<std::uint32_t>(address);
+    default:
+      return load<std::uint64_t>(address);
+  }
+}
+
+void RemoteMemory::catch_up() {
+  std::array<std::uint64_t, most_watched> now{};
+  for (std::size_t i = 0; i < watched.size(); ++i) {
+    now[i] = word_at(watched[i].address, watched[i].bytes);
+  }
+  rings.read([&](Update&& update) {
+    if (update.epoch >= epoch) received.take(std::move(update));
+  });
+  for (std::size_t i = 0; i < watched.size(); ++i) {
+    received.look(watched[i].key, watched[i].bytes, now[i]);
+  }
+}
+
+void RemoteMemory::watch(const volatile void* address, std::uint64_t key, std::int64_t bytes) {
+  for (const Watched& word : watched) {
+    if (word.key == key) return;
+  }
+  if (watched.size() == most_watched) {
+    received.forget(watched.front().key);
+    watched.pop_front();
+  }
+  watched.push_back({address, key, bytes});
+}
+
+void RemoteMemory::pass_barrier() {
+  ++epoch;
+  received.pass_barrier(epoch);
+  catch_up();
+}
+
+}  // namespace revprof

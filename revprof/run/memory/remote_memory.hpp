@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of each process that the others put into and get from: what is known of it. Where it lies
+// and how something is put there is the front end's affair (an OpenSHMEM's symmetric heap, what a
+// UPC compiler calls shared): it gives every byte a number of its own, its key, the same whoever
+// names it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "revprof/run/memory/last_changes.hpp"
+#include "revprof/run/memory/received.hpp"
+#include "revprof/run/memory/rings.hpp"
+#include "revprof/run/run.hpp"
+
+namespace revprof {
+
+struct RemoteMemory {
+  explicit RemoteMemory(Run& its_run) : run(its_run) {}
+  RemoteMemory(const RemoteMemory&) = delete;
+  RemoteMemory& operator=(const RemoteMemory&) = delete;
+
+  Run& run;
+  Rings rings;  // not opened where nobody waits for words of its own memory
+  LastChanges last_changes;
+  Received received;
+  int window = -1;         // in the trace
+  std::int64_t epoch = 0;  // barriers of all processes so far
+
+  // A word that was waited for: the program may write it itself until the next call of its own.
+  struct Watched {
+    const volatile void* address;
+    std::uint64_t key;
+    std::int64_t bytes;
+  };
+  static constexpr std::size_t most_watched = 64;
+  std::deque<Watched> watched;
+
+  // Guarded. What the others have done to this process's memory; first what it has done itself.
+  void catch_up();
+  void watch(const volatile void* address, std::uint64_t key, std::int64_t bytes);
+  // After a barrier of all processes.
+  void pass_barrier();
+  // A word that holds what is waited for may have been told of.
+  bool has_forgotten() const { return rings.forgotten() + received.forgotten() > 0; }
+  bool is_process(int pe) const { return pe >= 0 && pe < run.team->processes(); }
+};
+
+std::uint64_t word_at(const volatile void* address, std::int64_t bytes);
+
+}  // namespace revprof

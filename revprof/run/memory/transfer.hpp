@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one process does to another one's memory: told before it is done, and booked by the rules of
+// symmetric memory (engine/symmetric.cpp).
+#pragma once
+
+#include <cstdint>
+
+#include "revprof/run/call_scope.hpp"
+#include "revprof/run/memory/remote_memory.hpp"
+#include "revprof/run/memory/under_way.hpp"
+
+namespace revprof {
+
+// Somebody's memory.
+struct Target {
+  Call call;
+  UnderWay& under_way;  // to which it belongs
+  std::uint64_t key;    // of the first byte
+  std::int64_t bytes;   // d
+  std::int64_t extent;  // from the first byte behind the last one, where that is not d; else 0
+  int pe;
+
+  bool is_word() const { return extent == 0 && bytes > 0 && bytes <= Update::word_bytes; }
+};
+
+// How a change is made.
+enum class Way {
+  put,     // the origin waits until it may use its own memory again
+  posted,  // it does not
+  atomic,  // of a word, without a result
+  result   // of a word, with one
+};
+
+// What is told of it before it is made.
+struct Told {
+  std::int64_t number = -1;
+  Update update;
+};
+Told begin_change(RemoteMemory& memory, CallScope& scope, const Target& target, Way way,
+                  Change operation, std::uint64_t operand);
+// An atomic one has found `old`, and left `now`.
+void end_change(RemoteMemory& memory, CallScope& scope, const Target& target, Way way, Told& told,
+                Change operation, std::uint64_t old, std::uint64_t now);
+
+// What a read has found: it came from somebody else, perhaps later than now.
+void read_word(RemoteMemory& memory, CallScope& scope, const Target& target, std::uint64_t found);
+void read_block(RemoteMemory& memory, CallScope& scope, const Target& target);
+void post_read(RemoteMemory& memory, CallScope& scope, const Target& target);
+
+}  // namespace revprof
