@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes of mpi.table the enumeration of calls, the C wrappers and the page of supported calls.
 
-    generate.py mpi.table call.hpp|call.cpp|calls.md|otf2_operations.hpp OUTPUT shmem.table     # of the rows of both
+    generate.py mpi.table call.hpp|call.cpp|calls.md|otf2_operations.hpp OUTPUT shmem.table gasp.table     # of all rows
     generate.py mpi.table wrappers_HOST.cpp OUTPUT MPI.H passed.table     # of what the host's mpi.h declares
     generate.py mpi.table declared_HOST.hpp OUTPUT MPI.H                  # which of the table's calls those are
 """
@@ -10,6 +10,7 @@ import os
 import re
 import sys
 
+import gasp_table
 import host_header
 import passed
 import shmem_table
@@ -141,7 +142,7 @@ namespace revprof {{
 // What a call is; names its handler.
 enum class Kind : std::uint8_t {{ {', '.join(kinds)} }};
 
-// Every row of mpi.table, then of shmem.table, in their order.
+// Every row of mpi.table, then of shmem.table and gasp.table, in their order.
 enum class Call : std::uint16_t {{
   {', '.join(row.name for row in rows)}
 }};
@@ -250,8 +251,8 @@ def main():
     makers = {"wrappers": wrappers_cpp, "declared": lambda rows, header: declared_hpp(header)}
     rows = read(table)
     if what in of_all:
-        rows += shmem_table.read(more[0])
-        shmem_table.check_stand_ins(rows, more[0])
+        rows += shmem_table.read(more[0]) + gasp_table.read(more[1])
+        shmem_table.check_stand_ins(rows, " or ".join(more))
         text = of_all[what](rows)
     else:
         text = makers[what.split("_")[0]](rows, *more)

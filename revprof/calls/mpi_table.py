@@ -12,7 +12,7 @@ FACTS = {"messages": r"1|log\(p\)|p-1", "bus": r"1|p-1|2\(p-1\)/p", "otf2": r"[A
 GROUPS = {
     "send": r"i?send|send_init|start|startall|(own_)?buffer_detach|psend_init|pready\w*",
     "receive": r"i?receive|i?mreceive|receive_init|precv_init|i?sendrecv|i?sendrecv_replace",
-    "completion": r"wait\w*|test(all|any|some)?|i?m?probe|request_get_status\w*|parrived|flag_\w+|fence|quiet|ctx_destroy",
+    "completion": r"wait\w*|test(all|any|some)?|i?m?probe|request_get_status\w*|parrived|flag_\w+|fence|quiet|ctx_destroy|notify|trysync",
     "one_to_all": "one_to_all",
     "all_to_one": "all_to_one",
     "all_to_all": "all_to_all",
@@ -86,7 +86,7 @@ def group(row):
 
 def polls(row):
     """Whether it may return with nothing done: a program calls it until something is."""
-    return row.parameter(r"int ?\* ?flag") is not None or row.kind in ("testsome", "request_get_status_some", "flag_test", "test_lock")
+    return row.parameter(r"int ?\* ?flag") is not None or row.kind in ("testsome", "request_get_status_some", "flag_test", "test_lock", "trysync")
 
 
 def has_request(row):

@@ -53,7 +53,8 @@ void note_failed_test(Run& run) {
   run.choices.tested(run.engine->now()[0], false);
 }
 
-void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key) {
+void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key,
+                const Clock& pending) {
   Run& run = memory.run;
   const Guard guard(run);
   memory.catch_up();
@@ -63,6 +64,7 @@ void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t
       0, -1, 0,
       [&](Engine& engine) {
         last ? engine.read(call, 0, engine.rank(), last->clock) : engine.local(call, 0);
+        engine.finish_transfers(pending);
       },
       memory.window);
 }

@@ -35,7 +35,9 @@ class Flag {
 void note_failed_test(Run& run);
 
 // A lock: who gets one first is the host's choice; it has it from when the one before has left it.
-void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key);
+// `pending` (empty: nothing) is there, too, before it goes on.
+void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key,
+                const Clock& pending = {});
 // Before it is given back: a quiet.
 void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way,
                      std::uint64_t key);

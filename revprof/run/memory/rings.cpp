@@ -60,7 +60,7 @@ bool Rings::has_room(int target) {
 }
 
 std::int64_t Rings::write(int target, const Update& update) {
-  if (!has_room(target)) return -1;
+  if (memory_.address() == nullptr || !has_room(target)) return -1;
   Word* const last = head(rank_, target);
   const std::int64_t number = last->load(std::memory_order_relaxed);
   Word* const words = slot(rank_, target, number);

@@ -42,8 +42,15 @@ void book_put(RemoteMemory& memory, CallScope& scope, const Target& target, Way 
       engine.put(target.call, bytes, target.pe, floor, flight);
     }
     tell(engine, false, target.pe, bytes, flight.sent[0], flight.arrival[0]);
+    if (way == Way::strict) {
+      engine.finish_transfers(engine.later(target.under_way.pending(), flight.arrival));
+    }
   });
-  if (way != Way::result) target.under_way.add(*memory.run.engine, target.pe, flight.arrival);
+  if (way == Way::strict) {
+    target.under_way.complete();
+  } else if (way != Way::result) {
+    target.under_way.add(*memory.run.engine, target.pe, flight.arrival);
+  }
 }
 
 // Who takes what another one has left (a lock that it has opened) comes after that.
@@ -68,6 +75,7 @@ Told begin_change(RemoteMemory& memory, CallScope& scope, const Target& target, 
   if (way == Way::result) {  // its price comes with its result
     update.flight.sent = update.flight.arrival = memory.run.engine->clock();
   } else {
+    if (way == Way::strict) target.under_way.fence();
     book_put(memory, scope, target, way, update.flight);
   }
   if (update.bytes <= 0) return told;
@@ -106,28 +114,39 @@ void end_change(RemoteMemory& memory, CallScope& scope, const Target& target, Wa
   }
 }
 
-void read_word(RemoteMemory& memory, CallScope& scope, const Target& target, std::uint64_t found) {
-  const Guard guard(memory.run);
+std::optional<Clock> arrival_of(RemoteMemory& memory, const Target& target, std::uint64_t found) {
   memory.catch_up();
   const auto last = memory.last_changes.read(target.pe, target.key);
   const bool of_another = last && last->writer != memory.run.team->rank() && last->value == found;
-  if (!of_another) return read_block(memory, scope, target);
+  if (!of_another) return std::nullopt;
+  return last->clock;
+}
+
+void book_read(RemoteMemory& memory, CallScope& scope, const Target& target,
+               const std::optional<Clock>& arrival) {
   book(memory, scope, target, [&](Engine& engine) {
+    Clock none;
     const SimTime begin = engine.now()[0];
-    engine.read(target.call, size_of(target), target.pe, last->clock);
+    if (target.strict) engine.finish_transfers(target.under_way.pending());
+    if (arrival) {
+      engine.read(target.call, size_of(target), target.pe, *arrival);
+    } else {
+      engine.transfer(target.call, size_of(target), target.pe, none);
+    }
     tell(engine, true, target.pe, size_of(target), begin, engine.now()[0]);
   });
+  if (target.strict) target.under_way.complete();
+}
+
+void read_word(RemoteMemory& memory, CallScope& scope, const Target& target, std::uint64_t found) {
+  const Guard guard(memory.run);
+  book_read(memory, scope, target, arrival_of(memory, target, found));
 }
 
 void read_block(RemoteMemory& memory, CallScope& scope, const Target& target) {
   const Guard guard(memory.run);
   memory.catch_up();
-  book(memory, scope, target, [&](Engine& engine) {
-    Clock none;
-    const SimTime begin = engine.now()[0];
-    engine.transfer(target.call, size_of(target), target.pe, none);
-    tell(engine, true, target.pe, size_of(target), begin, engine.now()[0]);
-  });
+  book_read(memory, scope, target, std::nullopt);
 }
 
 void post_read(RemoteMemory& memory, CallScope& scope, const Target& target) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "revprof/run/call_scope.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
@@ -19,6 +20,7 @@ struct Target {
   std::int64_t bytes;   // d
   std::int64_t extent;  // from the first byte behind the last one, where that is not d; else 0
   int pe;
+  bool strict = false;  // a read that comes after all that is under way
 
   bool is_word() const { return extent == 0 && bytes > 0 && bytes <= Update::word_bytes; }
 };
@@ -27,6 +29,7 @@ struct Target {
 enum class Way {
   put,     // the origin waits until it may use its own memory again
   posted,  // it does not
+  strict,  // ... until this and all that is under way is there
   atomic,  // of a word, without a result
   result   // of a word, with one
 };
@@ -42,7 +45,12 @@ Told begin_change(RemoteMemory& memory, CallScope& scope, const Target& target, 
 void end_change(RemoteMemory& memory, CallScope& scope, const Target& target, Way way, Told& told,
                 Change operation, std::uint64_t old, std::uint64_t now);
 
-// What a read has found: it came from somebody else, perhaps later than now.
+// Guarded. When what a read has found was there, if it came from somebody else: perhaps later than
+// now.
+std::optional<Clock> arrival_of(RemoteMemory& memory, const Target& target, std::uint64_t found);
+// ... and the read itself.
+void book_read(RemoteMemory& memory, CallScope& scope, const Target& target,
+               const std::optional<Clock>& arrival);
 void read_word(RemoteMemory& memory, CallScope& scope, const Target& target, std::uint64_t found);
 void read_block(RemoteMemory& memory, CallScope& scope, const Target& target);
 void post_read(RemoteMemory& memory, CallScope& scope, const Target& target);

@@ -67,6 +67,12 @@ bool is_symmetric(std::string_view name) {
          known - call_traits >= static_cast<std::ptrdiff_t>(Call::shmem_transit);
 }
 
+OTF2_Paradigm paradigm_of_call(std::string_view name) {
+  if (!is_symmetric(name)) return OTF2_PARADIGM_MPI;
+  const std::ptrdiff_t row = find_traits(name) - call_traits;
+  return row < static_cast<std::ptrdiff_t>(Call::c_func) ? OTF2_PARADIGM_SHMEM : OTF2_PARADIGM_UPC;
+}
+
 Volumes volumes_of(Volume volume, std::uint64_t bytes, std::uint64_t processes, std::uint64_t rank,
                    bool is_root) {
   const std::uint64_t all = processes * bytes;

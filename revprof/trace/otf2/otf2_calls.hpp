@@ -27,8 +27,9 @@ struct Otf2Call {
 // By its name; persistent and nonblocking forms are like the blocking one.
 Otf2Call otf2_call(std::string_view name);
 
-// Whether it is one of OpenSHMEM's.
+// Whether it is one of OpenSHMEM's or of UPC's.
 bool is_symmetric(std::string_view name);
+OTF2_Paradigm paradigm_of_call(std::string_view name);
 
 struct Volumes {
   std::uint64_t sent = 0, received = 0;

@@ -17,8 +17,7 @@ constexpr OTF2_SystemTreeNodeRef machine_node = 0;
 
 OTF2_Paradigm paradigm_of(Otf2Definitions::Sort sort, std::string_view name) {
   if (sort != Otf2Definitions::Sort::call) return OTF2_PARADIGM_USER;
-  if (is_symmetric(name)) return OTF2_PARADIGM_SHMEM;
-  return OTF2_PARADIGM_MPI;
+  return paradigm_of_call(name);
 }
 
 // Keys and references of a table, the references in their order: as readers expect definitions.
@@ -127,6 +126,12 @@ OTF2_StringRef Otf2Definitions::string(std::string_view text) {
   return next;
 }
 
+std::string Otf2Definitions::name_of(OTF2_RmaWinRef window) const {
+  const auto found = symmetric_.find(window);
+  if (found == symmetric_.end()) return "window " + std::to_string(window);
+  return found->second == OTF2_PARADIGM_UPC ? "shared memory" : "symmetric heap";
+}
+
 void Otf2Definitions::write(OTF2_GlobalDefWriter* writer, const std::vector<Location>& locations,
                             SimTime first, SimTime last) {
   writer_ = writer;
@@ -135,9 +140,11 @@ void Otf2Definitions::write(OTF2_GlobalDefWriter* writer, const std::vector<Loca
       static_cast<std::uint64_t>(last - first), OTF2_UNDEFINED_TIMESTAMP));
   otf2_check(OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_MPI, string("MPI"),
                                                 OTF2_PARADIGM_CLASS_PROCESS));
-  if (!symmetric_.empty()) {
-    otf2_check(OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_SHMEM, string("SHMEM"),
-                                                  OTF2_PARADIGM_CLASS_PROCESS));
+  if (!symmetric_.empty()) {  // all of one library
+    const OTF2_Paradigm paradigm = symmetric_.begin()->second;
+    const bool is_upc = paradigm == OTF2_PARADIGM_UPC;
+    otf2_check(OTF2_GlobalDefWriter_WriteParadigm(
+        writer, paradigm, string(is_upc ? "UPC" : "SHMEM"), OTF2_PARADIGM_CLASS_PROCESS));
   }
   otf2_check(OTF2_GlobalDefWriter_WriteAttribute(
       writer, waiting, string("waiting"),
@@ -223,10 +230,7 @@ void Otf2Definitions::write_communicators() {
   }
   for (const auto& [reference, where] : in_order(windows_)) {
     otf2_check(OTF2_GlobalDefWriter_WriteRmaWin(
-        writer_, reference,
-        string(symmetric_.count(reference) != 0 ? "symmetric heap"
-                                                : "window " + std::to_string(reference)),
-        where->first,
+        writer_, reference, string(name_of(reference)), where->first,
         living_.count(reference) != 0 ? OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS
                                       : OTF2_RMA_WIN_FLAG_NONE));
   }

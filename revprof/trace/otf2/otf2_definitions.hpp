@@ -45,8 +45,10 @@ class Otf2Definitions {
   OTF2_GroupRef group(std::vector<int> ranks);
   // A window with a record of its making, or of its end.
   void lives(OTF2_RmaWinRef window) { living_.insert({window, true}); }
-  // OpenSHMEM's.
-  void symmetric(OTF2_RmaWinRef window) { symmetric_.insert({window, true}); }
+  // OpenSHMEM's, or UPC's.
+  void symmetric(OTF2_RmaWinRef window, OTF2_Paradigm paradigm) {
+    symmetric_.insert({window, paradigm});
+  }
   OTF2_MetricRef counter(std::string_view name);
   void marker(int rank, const Step& step);
   // What the program has said there, once the definitions are written.
@@ -73,6 +75,7 @@ class Otf2Definitions {
   OTF2_StringRef string(std::string_view text);
   void write_places(const std::vector<Location>& locations);
   void write_regions();
+  std::string name_of(OTF2_RmaWinRef window) const;
   void write_communicators();
   void write_counters();
 
@@ -84,7 +87,8 @@ class Otf2Definitions {
   std::map<Members, OTF2_CommRef> communicators_;
   std::map<std::vector<int>, OTF2_GroupRef> groups_;
   std::map<std::pair<OTF2_CommRef, int>, OTF2_RmaWinRef> windows_;
-  std::map<OTF2_RmaWinRef, bool> living_, symmetric_;
+  std::map<OTF2_RmaWinRef, bool> living_;
+  std::map<OTF2_RmaWinRef, OTF2_Paradigm> symmetric_;
   std::map<std::string, OTF2_MetricRef, std::less<>> counters_;
   struct Marker {
     int rank;

@@ -52,7 +52,9 @@ void Otf2Process::begin(const Step& step) {
   if (call.window >= 0) {
     const Otf2Window named = window(call.window);
     if (named.communicator == nullptr) return;
-    if (is_symmetric(step.name)) definitions_.symmetric(named.reference);
+    if (is_symmetric(step.name)) {
+      definitions_.symmetric(named.reference, paradigm_of_call(step.name));
+    }
     what_is(step.name).collective ? windows_.begin_collective(step) : windows_.begin(step, named);
   } else if (const Otf2Call& what = what_is(step.name); what.collective && !what.nonblocking) {
     if (communicator(call.communicator) == nullptr) return;

@@ -56,6 +56,7 @@ constexpr Row rows[] = {{Kind::put, Does::put},
                         {Kind::test_lock, Does::try_lock},
                         {Kind::unlock, Does::unlock},
                         {Kind::quiet, Does::flush},
+                        {Kind::trysync, Does::flush},
                         {Kind::ctx_destroy, Does::flush}};
 
 // OpenSHMEM's atomics as OTF2 tells them apart; the others accumulate.

@@ -40,6 +40,12 @@ const RequestEvent* request_of(const Step& step) {
 
 constexpr OTF2_RmaSyncLevel both_levels = OTF2_RMA_SYNC_LEVEL_PROCESS | OTF2_RMA_SYNC_LEVEL_MEMORY;
 
+// A barrier completes what was put before it; a sync does not, nor do the others.
+bool completes_puts(std::string_view call) {
+  return call == "shmem_barrier_all" || call == "shmem_barrier" || call == "upc_barrier" ||
+         call == "upc_wait";
+}
+
 }  // namespace
 
 void Otf2Windows::begin(const Step& step, const Otf2Window& window) {
@@ -187,11 +193,10 @@ void Otf2Windows::begin_collective(const Step& step) {
       OTF2_EvtWriter_RmaCollectiveBegin(writer_, nullptr, static_cast<OTF2_TimeStamp>(step.begin)));
 }
 
-// A barrier completes what was put before it; a sync does not, nor do the others.
 void Otf2Windows::end_collective(const Step& step, const Otf2Window& window,
                                  OTF2_CollectiveOp operation, std::uint32_t root,
                                  const Volumes& moved) {
-  const bool completes = step.name == "shmem_barrier_all" || step.name == "shmem_barrier";
+  const bool completes = completes_puts(step.name);
   if (completes) complete_there(window, everybody, step.end);
   otf2_check(OTF2_EvtWriter_RmaCollectiveEnd(
       writer_, nullptr, static_cast<OTF2_TimeStamp>(step.end), operation,
