@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-SYSTEM = {"mpi.h": "MPI", "mpi-ext.h": "MPI", "shmem.h": "SHMEM", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost",
+SYSTEM = {"mpi.h": "MPI", "mpi-ext.h": "MPI", "shmem.h": "SHMEM", "pshmem.h": "SHMEM", "shmemx.h": "SHMEM", "pshmemx.h": "SHMEM", "nlohmann/": "JSON", "Eigen/": "Eigen", "boost/": "Boost",
           "elfutils/": "libdw", "otf2/": "OTF2"}
 
 # folder: (folders whose headers it may include besides its own, libraries it may include)
@@ -38,6 +38,8 @@ RULES = {
                       "fit/model/profile.hpp", "fit/model/estimate.hpp", "fit/measurements/"},
                      {"JSON"}),
     "revprof/mpi/": ({"revprof/run/", "revprof/engine/", "revprof/calls/", "revprof/revprof.h"}, {"MPI"}),
+    "revprof/shmem/": ({"revprof/mpi/", "revprof/run/", "revprof/engine/", "revprof/calls/"}, {"MPI", "SHMEM"}),
+    "revprof/gasp/": ({"revprof/run/", "revprof/engine/", "revprof/calls/"}, set()),
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
                          "report_templates/"}, {"JSON"}),

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/host_gasp.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
 #include "revprof/launch/host/host_shmem.hpp"
 #include "revprof/launch/host/preload.hpp"
@@ -147,12 +148,17 @@ const HostMpi* chosen_mpi(const po::variables_map& chosen, const ProgramLook& lo
 std::string chosen_library(const po::variables_map& chosen, const HostMpi& mpi,
                            const ProgramLook& look) {
   const auto& wanted = chosen["library"].as<std::string>();
+  const std::string linked = gasp_library(look.libraries);
+  if (wanted.empty() && !linked.empty()) return linked;
   const std::string library = find_library(mpi, wanted);
   if (wanted.empty() && has_openshmem(look.libraries)) return shmem_library_beside(library);
   return wanted.empty() ? library_for(mpi, library, look.mpi_library()) : library;
 }
 
-Launcher chosen_launcher(const po::variables_map& chosen, const HostMpi& mpi) {
+Launcher chosen_launcher(const po::variables_map& chosen, const HostMpi& mpi,
+                         const ProgramLook& look) {
+  const bool is_upc = look.mpi == nullptr && !gasp_library(look.libraries).empty();
+  if (is_upc) return find_upcrun(chosen["mpirun"].as<std::string>());
   return find_launcher(mpi, chosen["launcher"].as<std::string>(),
                        chosen["mpirun"].as<std::string>());
 }
@@ -173,7 +179,7 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   if (!note.empty()) std::cerr << "revprof: note: " << note << '\n';
   const char* const present = std::getenv("LD_PRELOAD");
   launch.preload = preload(launch.library, present != nullptr ? present : "", look.libraries);
-  launch.launcher = chosen_launcher(chosen, *launch.mpi);
+  launch.launcher = chosen_launcher(chosen, *launch.mpi, look);
   launch.launcher_arguments = po::split_unix(chosen["mpirun-args"].as<std::string>());
   return launch;
 }

@@ -47,7 +47,8 @@ const HostMpi* chosen_mpi(const boost::program_options::variables_map& chosen,
                           const ProgramLook& look);
 std::string chosen_library(const boost::program_options::variables_map& chosen, const HostMpi& mpi,
                            const ProgramLook& look);
-Launcher chosen_launcher(const boost::program_options::variables_map& chosen, const HostMpi& mpi);
+Launcher chosen_launcher(const boost::program_options::variables_map& chosen, const HostMpi& mpi,
+                         const ProgramLook& look);
 
 // A launch of that program with the chosen settings; finds and checks the program, the launcher and
 // the library. Throws std::runtime_error before anything is started.

@@ -111,7 +111,9 @@ std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& laun
   const auto add = [&](std::initializer_list<std::string> further) {
     words.insert(words.end(), further);
   };
-  if (launcher.is_srun) {
+  if (launcher.is_upcrun) {  // its programs are linked with what others have preloaded
+    add({"-n", count});
+  } else if (launcher.is_srun) {
     add({"--ntasks=" + count, "--overcommit", "--export=ALL"});
   } else if (&mpi == &open_mpi) {
     add({"-np", count, "--oversubscribe"});

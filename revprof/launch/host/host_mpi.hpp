@@ -25,7 +25,8 @@ const std::vector<const HostMpi*>& all_host_mpis();
 
 struct Launcher {
   std::string path;
-  bool is_srun = false;  // Slurm's, else the MPI's own
+  bool is_srun = false;    // Slurm's, else the MPI's own
+  bool is_upcrun = false;  // of UPC without an MPI
 };
 
 // What --mpi names; nullptr for "auto". Throws std::runtime_error for anything else.

@@ -70,7 +70,7 @@ RunHost find_host(const po::variables_map& chosen, const ProgramLook& look) {
     missing = "no_library";
     host.library = chosen_library(chosen, *host.mpi, look);
     missing = "no_launcher";
-    host.launcher = chosen_launcher(chosen, *host.mpi).path;
+    host.launcher = chosen_launcher(chosen, *host.mpi, look).path;
   } catch (const std::runtime_error& error) {
     host.obstacle = {missing, error.what()};
   }

@@ -65,6 +65,10 @@ std::string linked_with(const ProgramReport& report) {
 std::string preloading_text(const ProgramReport& report) {
   if (report.obstacle) return "will not work: " + report.obstacle->reason;
   const std::string library = report.host.library.substr(report.host.library.rfind('/') + 1);
+  if (report.is_upc()) {
+    return "works: a UPC program that is linked with " + library + ", started by " +
+           report.host.launcher;
+  }
   const std::string how =
       library + " is put before its MPI calls, and it is started by " + report.host.launcher;
   if (report.preloading == Preloading::works) return "works: " + how;

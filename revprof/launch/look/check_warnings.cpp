@@ -64,6 +64,11 @@ std::vector<std::string> check_warnings(const ProgramReport& report) {
                        ": the model has neither an equation nor that of a stand-in; a nominal time "
                        "is assumed");
   }
+  if (report.is_upc()) {
+    warnings.push_back(
+        "predicted is what the UPC compiler tells of (its options for GASP: --inst, --inst-local): "
+        "flags and data that it does not tell of cost nothing, and are seen without their clocks");
+  }
   if (report.calls.count("shmem_ptr") != 0) {
     warnings.push_back(
         "shmem_ptr gives the program an address of another process's memory: what it writes and "

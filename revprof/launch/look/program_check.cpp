@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "revprof/launch/host/host_gasp.hpp"
 #include "revprof/launch/look/mpi_family.hpp"
 #include "revprof/launch/look/profiling_tool.hpp"
 #include "revprof/launch/look/program_path.hpp"
@@ -145,6 +146,12 @@ void look_through(ProgramLook& look, const std::vector<std::string>& loaded) {
   look_at_loaded(look, loaded);
   refuse_missing(look.libraries);
   refuse_other_rights(look.path);
+  if (!gasp_library(look.libraries).empty()) return;
+  if (look.elf.imported.count("gasp_init") != 0) {
+    throw Refusal("other_gasp_tool",
+                  "instrumented for another tool of UPC's (GASP); link it with -lrevprof_gasp, and "
+                  "with revprof_gasp.upc");
+  }
   if (look.mpi == nullptr && !look.elf.loads_libraries && !look.elf.starts_programs) {
     throw Refusal("no_mpi",
                   "makes no MPI call: neither it nor a library it loads is linked with MPI");

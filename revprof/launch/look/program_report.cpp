@@ -6,6 +6,8 @@
 #include <iterator>
 #include <set>
 
+#include "revprof/launch/host/host_gasp.hpp"
+
 namespace revprof {
 
 namespace {
@@ -59,6 +61,10 @@ std::optional<Obstacle> obstacle_to_begin(const ProgramReport& report) {
 
 void judge(ProgramReport& report) {
   report.obstacle = report.look.obstacle ? report.look.obstacle : report.host.obstacle;
+  if (report.is_upc()) {
+    report.preloading = report.obstacle ? Preloading::fails : Preloading::works;
+    return;
+  }
   const bool begins = std::any_of(std::begin(beginnings), std::end(beginnings),
                                   [&](const char* name) { return report.calls.count(name) != 0; });
   if (!report.obstacle && (!report.look.is_open() || begins)) {
@@ -71,6 +77,8 @@ void judge(ProgramReport& report) {
 }
 
 }  // namespace
+
+bool ProgramReport::is_upc() const { return !gasp_library(look.libraries).empty(); }
 
 const char* name(Preloading preloading) {
   switch (preloading) {
@@ -95,7 +103,7 @@ ProgramReport report_on(const ProgramLook& look, const RunHost& host, const Mode
     add_files(report.files, program_files(file.path, file.elf, file.libraries));
   }
   const Interception interception = {host.mpi, wrapped_symbols(host.library)};
-  report.calls = program_calls(report.files, interception, model);
+  if (!report.is_upc()) report.calls = program_calls(report.files, interception, model);
   report.clocks = clock_readings(report.files);
   if (model != nullptr) report.machine = model->machine.name;
   judge(report);

@@ -34,6 +34,9 @@ struct ProgramReport {
   std::vector<ClockUse> clocks;
   std::string model_file;  // empty: none
   std::string machine;     // that the model describes
+
+  // It tells revprof's library itself what it does, whatever its runtime calls.
+  bool is_upc() const;
 };
 
 // Without a model (nullptr) it is not known which equations serve.
