@@ -23,7 +23,7 @@ namespace {
 
 constexpr int exit_code_of_bad_settings = 2;
 
-bool begun = false;  // in this process
+bool has_begun = false;  // in this process
 
 bool has_up_calls() {
   return revprof_upc_mythread != nullptr && revprof_upc_threads != nullptr &&
@@ -68,7 +68,7 @@ void begin_program() {
   if (!has_up_calls()) {
     refuse("this program has no up-calls: expected revprof_gasp.upc, compiled with it");
   }
-  if (std::exchange(begun, true)) {
+  if (std::exchange(has_begun, true)) {
     refuse("several UPC threads in one process: expected a process for each");
   }
   const Asking asking;

@@ -30,7 +30,7 @@ bool is_strict(const Notification& told) {
   return (rule == GaspRule::get || rule == GaspRule::put) && told.arguments.number('i') == 0;
 }
 
-Target target(const Notification& told, SharedAddress at, UnderWay& under_way) {
+RemoteRange target(const Notification& told, SharedAddress at, UnderWay& under_way) {
   return {told.event.call, under_way,      at.key, told.arguments.number('n'), 0,
           at.thread,       is_strict(told)};
 }
@@ -63,7 +63,7 @@ Clock waited_for(UpcThread& thread, bool strict, const std::optional<Clock>& arr
 
 void change(UpcThread& thread, const Notification& told, SharedAddress at, Way way,
             UnderWay& under_way) {
-  const Target there = target(told, at, under_way);
+  const RemoteRange there = target(told, at, under_way);
   if (there.bytes <= 0 || !thread.memory.is_process(at.thread)) return;
   const auto value = word(told);
   if (at.thread == thread.rank()) {
@@ -99,7 +99,7 @@ bool asks_again(UpcThread& thread, const Notification& told) {
 void get(UpcThread& thread, const Notification& told) {
   if (told.starts()) return;
   const SharedAddress at = shared(told);
-  const Target there = target(told, at, thread.under_way);
+  const RemoteRange there = target(told, at, thread.under_way);
   if (there.bytes <= 0 || !thread.memory.is_process(at.thread)) return;
   const auto value = word(told);
   std::optional<Clock> arrival;
@@ -123,8 +123,8 @@ void book_last_get(UpcThread& thread) {
     if (place.thread == thread.rank()) {
       book_own(thread, scope, place.bytes, waited_for(thread, true, thread.last_get.arrival));
     } else {
-      const Target there = {place.call, thread.under_way, place.key, place.bytes,
-                            0,          place.thread,     true};
+      const RemoteRange there = {place.call, thread.under_way, place.key, place.bytes,
+                                 0,          place.thread,     true};
       book_read(thread.memory, scope, there, thread.last_get.arrival);
     }
   }

@@ -15,11 +15,11 @@ struct Place {
   Call call;
   ContextHandle context;
   const volatile void* address;
-  std::int64_t bytes;  // as of a Target
+  std::int64_t bytes;  // as of a RemoteRange
   std::int64_t extent;
   int pe;
 
-  Target in(Symmetric& symmetric) const {
+  RemoteRange in(Symmetric& symmetric) const {
     return {call, symmetric.under_way(context), symmetric.addresses.key(address), bytes, extent,
             pe};
   }
@@ -42,7 +42,7 @@ void put(const Place& place, const void* source, Real real, Way way = Way::put) 
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
-  const Target target = place.in(*symmetric);
+  const RemoteRange target = place.in(*symmetric);
   const bool word = target.is_word();
   begin_change(*symmetric, scope, target, way, word ? Change::set : Change::block,
                word ? word_of_bytes(source, target.bytes) : 0);
@@ -60,7 +60,7 @@ void get(const Place& place, const void* dest, Real real) {
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
-  const Target target = place.in(*symmetric);
+  const RemoteRange target = place.in(*symmetric);
   real();
   if (target.is_word()) {
     read_word(*symmetric, scope, target, word_of_bytes(dest, target.bytes));
@@ -75,7 +75,7 @@ void get_nbi(const Place& place, Real real) {
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
-  const Target target = place.in(*symmetric);
+  const RemoteRange target = place.in(*symmetric);
   real();
   post_read(*symmetric, scope, target);
 }
@@ -86,7 +86,7 @@ auto g(const Place& place, Real real) {
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
-  const Target target = place.in(*symmetric);
+  const RemoteRange target = place.in(*symmetric);
   const auto value = real();
   if (target.is_word()) {
     read_word(*symmetric, scope, target, word_of_bytes(&value, target.bytes));
@@ -104,7 +104,7 @@ auto fetching(const Place& place, Way way, Change operation, T operand, Real rea
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
-  const Target target = place.in(*symmetric);
+  const RemoteRange target = place.in(*symmetric);
   if (operation == Change::none) {
     const Value found = real();
     read_word(*symmetric, scope, target, word_of(found));
@@ -124,7 +124,7 @@ T compare_and_swap(const Place& place, T condition, T value, Real real) {
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
-  const Target target = place.in(*symmetric);
+  const RemoteRange target = place.in(*symmetric);
   Told told = begin_change(*symmetric, scope, target, Way::result, Change::set, word_of(value));
   const T found = real();
   const bool swapped = word_of(found) == word_of(condition);

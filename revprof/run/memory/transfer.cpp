@@ -7,7 +7,7 @@ namespace revprof {
 namespace {
 
 // Of an atomic, one element, whose size makes no difference: d is 0.
-std::int64_t size_of(const Target& target) {
+std::int64_t size_of(const RemoteRange& target) {
   switch (traits(target.call).kind) {
     case Kind::atomic:
     case Kind::fetching:
@@ -27,11 +27,11 @@ void tell(const Engine& engine, bool fetched, int peer, std::int64_t bytes, SimT
 }
 
 template <class Charge>
-void book(RemoteMemory& memory, CallScope& scope, const Target& target, Charge charge) {
+void book(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Charge charge) {
   scope.book(size_of(target), target.pe, 0, charge, memory.window);
 }
 
-void book_put(RemoteMemory& memory, CallScope& scope, const Target& target, Way way,
+void book_put(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
               Engine::Flight& flight) {
   const Clock& floor = target.under_way.floor(target.pe);
   const std::int64_t bytes = size_of(target);
@@ -54,13 +54,13 @@ void book_put(RemoteMemory& memory, CallScope& scope, const Target& target, Way 
 }
 
 // Who takes what another one has left (a lock that it has opened) comes after that.
-bool depends_on(const Target& target, Change operation) {
+bool depends_on(const RemoteRange& target, Change operation) {
   return operation == Change::set && target.call != Call::shmem_atomic_set;
 }
 
 }  // namespace
 
-Told begin_change(RemoteMemory& memory, CallScope& scope, const Target& target, Way way,
+Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
                   Change operation, std::uint64_t operand) {
   Told told;
   Update& update = told.update;
@@ -86,8 +86,8 @@ Told begin_change(RemoteMemory& memory, CallScope& scope, const Target& target, 
   return told;
 }
 
-void end_change(RemoteMemory& memory, CallScope& scope, const Target& target, Way way, Told& told,
-                Change operation, std::uint64_t old, std::uint64_t now) {
+void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
+                Told& told, Change operation, std::uint64_t old, std::uint64_t now) {
   Run& run = memory.run;
   const Guard guard(run);
   Update& update = told.update;
@@ -114,7 +114,8 @@ void end_change(RemoteMemory& memory, CallScope& scope, const Target& target, Wa
   }
 }
 
-std::optional<Clock> arrival_of(RemoteMemory& memory, const Target& target, std::uint64_t found) {
+std::optional<Clock> arrival_of(RemoteMemory& memory, const RemoteRange& target,
+                                std::uint64_t found) {
   memory.catch_up();
   const auto last = memory.last_changes.read(target.pe, target.key);
   const bool of_another = last && last->writer != memory.run.team->rank() && last->value == found;
@@ -122,7 +123,7 @@ std::optional<Clock> arrival_of(RemoteMemory& memory, const Target& target, std:
   return last->clock;
 }
 
-void book_read(RemoteMemory& memory, CallScope& scope, const Target& target,
+void book_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
                const std::optional<Clock>& arrival) {
   book(memory, scope, target, [&](Engine& engine) {
     Clock none;
@@ -138,18 +139,19 @@ void book_read(RemoteMemory& memory, CallScope& scope, const Target& target,
   if (target.strict) target.under_way.complete();
 }
 
-void read_word(RemoteMemory& memory, CallScope& scope, const Target& target, std::uint64_t found) {
+void read_word(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
+               std::uint64_t found) {
   const Guard guard(memory.run);
   book_read(memory, scope, target, arrival_of(memory, target, found));
 }
 
-void read_block(RemoteMemory& memory, CallScope& scope, const Target& target) {
+void read_block(RemoteMemory& memory, CallScope& scope, const RemoteRange& target) {
   const Guard guard(memory.run);
   memory.catch_up();
   book_read(memory, scope, target, std::nullopt);
 }
 
-void post_read(RemoteMemory& memory, CallScope& scope, const Target& target) {
+void post_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target) {
   const Guard guard(memory.run);
   memory.catch_up();
   Clock done, none;

@@ -13,7 +13,7 @@
 namespace revprof {
 
 // Somebody's memory.
-struct Target {
+struct RemoteRange {
   Call call;
   UnderWay& under_way;  // to which it belongs
   std::uint64_t key;    // of the first byte
@@ -39,20 +39,22 @@ struct Told {
   std::int64_t number = -1;
   Update update;
 };
-Told begin_change(RemoteMemory& memory, CallScope& scope, const Target& target, Way way,
+Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
                   Change operation, std::uint64_t operand);
 // An atomic one has found `old`, and left `now`.
-void end_change(RemoteMemory& memory, CallScope& scope, const Target& target, Way way, Told& told,
-                Change operation, std::uint64_t old, std::uint64_t now);
+void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
+                Told& told, Change operation, std::uint64_t old, std::uint64_t now);
 
 // Guarded. When what a read has found was there, if it came from somebody else: perhaps later than
 // now.
-std::optional<Clock> arrival_of(RemoteMemory& memory, const Target& target, std::uint64_t found);
+std::optional<Clock> arrival_of(RemoteMemory& memory, const RemoteRange& target,
+                                std::uint64_t found);
 // ... and the read itself.
-void book_read(RemoteMemory& memory, CallScope& scope, const Target& target,
+void book_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
                const std::optional<Clock>& arrival);
-void read_word(RemoteMemory& memory, CallScope& scope, const Target& target, std::uint64_t found);
-void read_block(RemoteMemory& memory, CallScope& scope, const Target& target);
-void post_read(RemoteMemory& memory, CallScope& scope, const Target& target);
+void read_word(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
+               std::uint64_t found);
+void read_block(RemoteMemory& memory, CallScope& scope, const RemoteRange& target);
+void post_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target);
 
 }  // namespace revprof

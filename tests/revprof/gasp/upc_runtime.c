@@ -131,6 +131,7 @@ void put_at(const char* file, int line, int is_relaxed, shared_address to, const
 }
 
 void get_at(const char* file, int line, int is_relaxed, void* to, shared_address from, size_t n) {
+  if (!is_relaxed) sched_yield();  // who asks for a flag lets others go on
   say(file, line, get_event, GASP_START, is_relaxed, to, &from, n);
   move(to, address_of(from), n);
   say(file, line, get_event, GASP_END, is_relaxed, to, &from, n);
