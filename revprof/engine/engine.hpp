@@ -128,9 +128,8 @@ class Engine {
   // A lock that its last holder has released: end = max(now, released) + t.
   void lock(CallId cost, int peer, const SimTime* released);
 
-  // --- Symmetric memory (OpenSHMEM 1.4, sections 9.5 to 9.11). A put's `flight`: when it left, and
-  // when it can be seen at `peer`, which no put of before a fence can be later than (`floor`;
-  // empty: there was none).
+  // --- Symmetric memory (OpenSHMEM 1.4, 9.5 to 9.11). A put's `flight`: when it left, and when it
+  // can be seen at `peer`, not before `floor`: what a fence divides it from (empty: nothing).
   struct Flight {
     Clock sent, arrival;
   };
@@ -140,6 +139,8 @@ class Engine {
   void post_put(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);
   // All that has left is there, `pending` (empty: nothing is): end = max(now + t, pending).
   void quiet(CallId cost, const Clock& pending);
+  // ... of a call that has its price already: end = max(now, pending).
+  void complete_all(const Clock& pending);
   // A wait for what a put has changed: end = max(now + t, arrival).
   void see(CallId cost, const Flight& flight);
   // A read of what another process has changed: end = max(now, arrival) + t.

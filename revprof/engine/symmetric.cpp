@@ -60,6 +60,11 @@ void Engine::quiet(CallId cost, const Clock& pending) {
   posted_.complete();
 }
 
+void Engine::complete_all(const Clock& pending) {
+  finish_transfers(pending);
+  if (!frozen_) posted_.complete();
+}
+
 void Engine::see(CallId cost, const Flight& flight) {
   if (frozen_) return;
   const Quote whole = pair_quote(cost, 0, rank_);

@@ -49,7 +49,7 @@ std::optional<std::uint64_t> word(const Notification& told) {
 void book_own(UpcThread& thread, CallScope& scope, std::int64_t bytes, const Clock& until) {
   if (until.empty()) return;
   scope.book(
-      bytes, thread.rank(), 0, [&](Engine& engine) { engine.finish_transfers(until); },
+      bytes, thread.rank(), 0, [&](Engine& engine) { engine.complete_all(until); },
       thread.memory.window);
 }
 

@@ -43,7 +43,7 @@ void book_put(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
     }
     tell(engine, false, target.pe, bytes, flight.sent[0], flight.arrival[0]);
     if (way == Way::strict) {
-      engine.finish_transfers(engine.later(target.under_way.pending(), flight.arrival));
+      engine.complete_all(engine.later(target.under_way.pending(), flight.arrival));
     }
   });
   if (way == Way::strict) {
@@ -128,7 +128,7 @@ void book_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target
   book(memory, scope, target, [&](Engine& engine) {
     Clock none;
     const SimTime begin = engine.now()[0];
-    if (target.strict) engine.finish_transfers(target.under_way.pending());
+    if (target.strict) engine.complete_all(target.under_way.pending());
     if (arrival) {
       engine.read(target.call, size_of(target), target.pe, *arrival);
     } else {
