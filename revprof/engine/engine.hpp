@@ -56,8 +56,7 @@ class Engine {
   void send(CallId cost, std::int64_t bytes, int peer);
   // An exchange's message, before its receive(). Others are noted where they are charged.
   void note_send(int peer);
-  // A message that has its stamp leaves by itself: holds the port; `done` is when it has left, or
-  // is copied.
+  // A message that has a stamp leaves by itself: holds the port; `done`: it has left or is copied.
   void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
   void post(CallId cost, std::int64_t bytes, int peer);
