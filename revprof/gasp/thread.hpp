@@ -11,8 +11,8 @@
 #include "revprof/gasp/clock_array.hpp"
 #include "revprof/gasp/last_get.hpp"
 #include "revprof/run/call_scope.hpp"
+#include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
-#include "revprof/run/memory/under_way.hpp"
 #include "revprof/run/run.hpp"
 
 namespace revprof {
@@ -25,8 +25,8 @@ struct Meeting {
 
 struct UpcThread : Run {
   RemoteMemory memory{*this};
-  UnderWay under_way;                       // relaxed puts
-  std::map<const void*, UnderWay> handles;  // by what GASP calls them
+  Outstanding under_way;                       // relaxed puts
+  std::map<const void*, Outstanding> handles;  // by what GASP calls them
   ClockArray clocks;
   std::int64_t meetings = 0;
   Meeting open;      // between its start and its end

@@ -30,7 +30,7 @@ bool is_strict(const Notification& told) {
   return (rule == GaspRule::get || rule == GaspRule::put) && told.arguments.number('i') == 0;
 }
 
-RemoteRange target(const Notification& told, SharedAddress at, UnderWay& under_way) {
+RemoteRange target(const Notification& told, SharedAddress at, Outstanding& under_way) {
   return {told.event.call, under_way,      at.key, told.arguments.number('n'), 0,
           at.thread,       is_strict(told)};
 }
@@ -62,7 +62,7 @@ Clock waited_for(UpcThread& thread, bool strict, const std::optional<Clock>& arr
 }
 
 void change(UpcThread& thread, const Notification& told, SharedAddress at, Way way,
-            UnderWay& under_way) {
+            Outstanding& under_way) {
   const RemoteRange there = target(told, at, under_way);
   if (there.bytes <= 0 || !thread.memory.is_process(at.thread)) return;
   const auto value = word(told);
@@ -143,7 +143,7 @@ void copy(UpcThread& thread, const Notification& told) {
 
 // What its handle is, the end says.
 void begin_put(UpcThread& thread, const Notification& told) {
-  static UnderWay begun;
+  static Outstanding begun;
   if (told.starts()) return change(thread, told, shared(told), Way::posted, begun);
   thread.handles[told.arguments.address('h')].add(*thread.engine, begun.pending());
   begun.complete();

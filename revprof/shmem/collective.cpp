@@ -75,7 +75,7 @@ void Collective::book(CallScope& scope) {
   Exchange& exchange = record_->exchange();
   exchange.collect();
   const Guard guard(process);
-  UnderWay& under_way = symmetric_.contexts[SHMEM_CTX_DEFAULT];
+  Outstanding& under_way = symmetric_.contexts[SHMEM_CTX_DEFAULT];
   if (call_.completes && communicator_->is_alone()) {
     const Clock pending = under_way.pending();
     scope.book(

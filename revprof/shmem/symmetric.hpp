@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "revprof/mpi/process.hpp"
+#include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
-#include "revprof/run/memory/under_way.hpp"
 #include "revprof/shmem/symmetric_address.hpp"
 
 namespace revprof {
@@ -31,11 +31,11 @@ struct Symmetric : RemoteMemory {
   explicit Symmetric(Process& process) : RemoteMemory(process) {}
 
   SymmetricAddresses addresses;
-  std::map<ContextHandle, UnderWay> contexts;  // guarded; what it holds stays where it is
-  MPI_Comm world = MPI_COMM_NULL;              // all processes
-  std::map<ActiveSet, MPI_Comm> sets;          // some of them: on which clocks are exchanged
+  std::map<ContextHandle, Outstanding> contexts;  // guarded; what it holds stays where it is
+  MPI_Comm world = MPI_COMM_NULL;                 // all processes
+  std::map<ActiveSet, MPI_Comm> sets;             // some of them: on which clocks are exchanged
 
-  UnderWay& under_way(ContextHandle context) {
+  Outstanding& under_way(ContextHandle context) {
     const Guard guard(run);
     return contexts[context];
   }

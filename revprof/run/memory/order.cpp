@@ -6,7 +6,7 @@
 
 namespace revprof {
 
-void book_fence(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way) {
+void book_fence(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way) {
   const Guard guard(memory.run);
   memory.catch_up();
   under_way.fence();
@@ -14,7 +14,7 @@ void book_fence(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& und
       0, -1, 0, [&](Engine& engine) { engine.local(call, 0); }, memory.window);
 }
 
-void book_quiet(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way) {
+void book_quiet(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way) {
   const Guard guard(memory.run);
   memory.catch_up();
   scope.book(
@@ -69,7 +69,7 @@ void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t
       memory.window);
 }
 
-void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way,
+void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way,
                      std::uint64_t key) {
   const Guard guard(memory.run);
   book_quiet(memory, scope, call, under_way);

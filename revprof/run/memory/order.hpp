@@ -5,13 +5,13 @@
 #include <cstdint>
 
 #include "revprof/run/call_scope.hpp"
+#include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
-#include "revprof/run/memory/under_way.hpp"
 
 namespace revprof {
 
-void book_fence(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way);
-void book_quiet(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way);
+void book_fence(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way);
+void book_quiet(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way);
 
 // A word of this process that is waited for.
 class Flag {
@@ -39,7 +39,7 @@ void note_failed_test(Run& run);
 void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key,
                 const Clock& pending = {});
 // Before it is given back: a quiet.
-void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, UnderWay& under_way,
+void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way,
                      std::uint64_t key);
 
 }  // namespace revprof

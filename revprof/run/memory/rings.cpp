@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t all_bytes = std::size_t{1} << 30;
 constexpr std::int64_t most_records = 4096, fewest_records = 32;
 // An atomic update that has its record is being made: it takes a moment, or the host's scheduler.
-constexpr int patience = 100'000;
+constexpr int most_yields = 100'000;
 
 std::int64_t fitting(std::size_t bytes) {
   std::int64_t depth = most_records;
@@ -96,7 +96,7 @@ void Rings::fill(int target, std::int64_t number, const Update& update) {
 bool Rings::copy(int sender, std::int64_t number, Update& update) const {
   const Word* const words = slot(sender, rank_, number);
   if (words[number_at].load(std::memory_order_acquire) != number) return false;
-  for (int i = 0; i < patience && words[filled_at].load(std::memory_order_acquire) == 0; ++i) {
+  for (int i = 0; i < most_yields && words[filled_at].load(std::memory_order_acquire) == 0; ++i) {
     sched_yield();
   }
   const auto get = [&](std::size_t at) { return words[at].load(std::memory_order_relaxed); };

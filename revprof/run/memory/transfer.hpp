@@ -7,18 +7,18 @@
 #include <optional>
 
 #include "revprof/run/call_scope.hpp"
+#include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
-#include "revprof/run/memory/under_way.hpp"
 
 namespace revprof {
 
 // Somebody's memory.
 struct RemoteRange {
   Call call;
-  UnderWay& under_way;  // to which it belongs
-  std::uint64_t key;    // of the first byte
-  std::int64_t bytes;   // d
-  std::int64_t extent;  // from the first byte behind the last one, where that is not d; else 0
+  Outstanding& under_way;  // to which it belongs
+  std::uint64_t key;       // of the first byte
+  std::int64_t bytes;      // d
+  std::int64_t extent;     // from the first byte behind the last one, where that is not d; else 0
   int pe;
   bool strict = false;  // a read that comes after all that is under way
 

@@ -9,7 +9,7 @@
 
 namespace revprof {
 
-class UnderWay {
+class Outstanding {
  public:
   // Which no put to `pe` from now on comes before; empty: it may come at any time.
   const Clock& floor(int pe) const {
@@ -28,7 +28,7 @@ class UnderWay {
   void fence() { floors_ = latest_; }
   // All of it is there at that time; empty: nothing is under way.
   const Clock& pending() const { return pending_; }
-  void complete() { *this = UnderWay(); }
+  void complete() { *this = Outstanding(); }
 
  private:
   std::map<int, Clock> latest_, floors_;
