@@ -59,6 +59,13 @@ def check_otf2(options, name, output):
     expect(f"{name}: region {region}", sum(1 for line in events if line.startswith("ENTER") and f'"{region}"' in line), expected)
 
 
+def check_path(output):
+    """A strict put completes what was posted: the flag that leaves next is among the value that goes with it, and no more."""
+    with open(f"{output}/path.json", encoding="utf-8") as file:
+        charges = json.load(file)["charges"]
+    expect("streams of the flags", {charge["streams"] for charge in charges if "streams" in charge}, {2})
+
+
 def check_program(options, name, program):
     plain = run([options.mpirun, "-n", THREADS, program]).stdout
     found = []
@@ -75,6 +82,8 @@ def check_program(options, name, program):
     if any(abs(time - PREDICTED[name] * 1e6) > 20 for time in picoseconds):
         sys.exit(f"{name}: {picoseconds} ps, expected {PREDICTED[name] * 1e6}")
     check_otf2(options, name, output)
+    if name == "pipeline":
+        check_path(output)
 
 
 def check_alone(options):
