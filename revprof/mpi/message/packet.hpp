@@ -49,6 +49,8 @@ class Packet {
     return {storage_, static_cast<int>(stamp_bytes_) + static_cast<int>(bytes_), MPI_BYTE};
   }
   std::int64_t bytes() const { return bytes_; }  // of the user's buffer
+  // What leaves is ours: the user may use the buffer again at once.
+  bool is_copy() const { return packed_; }
 
   // Before a send: the user's bytes go behind the stamp.
   void load() {

@@ -28,6 +28,8 @@ class Claim {
   }
   // The request is gone for MPI; the record with it.
   void end(int i);
+  // It has another handle now.
+  void rename(int i, MPI_Request handle) { handles_[i] = handle; }
 
  private:
   void take();

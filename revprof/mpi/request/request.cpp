@@ -25,13 +25,19 @@ int empty_status(void*, MPI_Status* status) {
 int nothing_to_free(void*) { return MPI_SUCCESS; }
 int nothing_to_cancel(void*, int) { return MPI_SUCCESS; }
 
+MPI_Request complete_request() {
+  MPI_Request handle = MPI_REQUEST_NULL;
+  PMPI_Grequest_start(empty_status, nothing_to_free, nothing_to_cancel, nullptr, &handle);
+  PMPI_Grequest_complete(handle);
+  return handle;
+}
+
 }  // namespace
 
 void unshare(MPI_Request* handle) {
   if (!host().is_shared(*handle)) return;
   PMPI_Wait(handle, MPI_STATUS_IGNORE);
-  PMPI_Grequest_start(empty_status, nothing_to_free, nothing_to_cancel, nullptr, handle);
-  PMPI_Grequest_complete(*handle);
+  *handle = complete_request();
 }
 
 std::int64_t begin_request(const Engine& engine, RequestEvent::What what) {
@@ -62,6 +68,18 @@ void Requests::give_back(std::unique_ptr<Request> request) {
 }
 
 void Requests::orphan(MPI_Request handle) { orphans_.push_back({handle, take(handle)}); }
+
+bool Requests::let_go(MPI_Request* handle) {
+  if (orphans_.size() >= most_let_go) return false;
+  auto rest = make<Request::Send>();
+  auto& send = *rest->as<Request::Send>();
+  std::unique_ptr<Request> record = take(*handle);
+  send.packet = std::move(record->as<Request::Send>()->packet);
+  orphans_.push_back({*handle, std::move(rest)});
+  *handle = complete_request();
+  add(*handle, std::move(record));
+  return true;
+}
 
 void Requests::complete_orphans(std::size_t stamp_bytes) {
   for (std::size_t i = 0; i < orphans_.size();) {

@@ -174,6 +174,9 @@ class Requests {
 
   // Takes over a request the user has freed while it was active: its data is still to be delivered.
   void orphan(MPI_Request handle);
+  // A send that is complete on the simulated clocks, and whose message is a copy of ours: MPI sends
+  // it without the user, whose request is complete from now on. False: too many are under way so.
+  bool let_go(MPI_Request* handle);
   // Completes what it can of them; cheap when there are none.
   void progress(std::size_t stamp_bytes) {
     if (!orphans_.empty()) complete_orphans(stamp_bytes);
@@ -198,6 +201,8 @@ class Requests {
   std::tuple<Spare<Request::Send>, Spare<Request::Receive>, Spare<Request::Collective>,
              Spare<Request::Transfer>, Spare<Request::Partitioned>>
       spare_;
+  static constexpr std::size_t most_let_go = 64;
+
   std::vector<Orphan> orphans_;
   std::int64_t begun_ = 0;
 };
