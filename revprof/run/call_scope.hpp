@@ -22,7 +22,7 @@ class CallScope {
   CallScope(Run& run, Call call, Asks asks = Asks::no) : run_(run), call_(call) {
     if (run.compute != Compute::none) stop_computation(asks);
     if (asks == Asks::no) end_polls(run);
-    run.horizon.publish(run.polls.time(run.engine->now()[0]));
+    run.horizon.publish(run.polls.until(run.engine->now()[0]));
   }
   ~CallScope() {
     if (run_.compute > Compute::steps) restart_computation(run_);

@@ -4,6 +4,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+
 namespace revprof {
 
 namespace {
@@ -28,7 +30,7 @@ SimTime arrival_at(Engine& engine, int process, SimTime sent) {
 }  // namespace
 
 int earliest_message(Horizon& horizon, const std::vector<int>& processes,
-                     const Horizon::Subject& subject, SimTime until, const ProbeAt& probe,
+                     const Horizon::Subject& subject, const Until& until, const ProbeAt& probe,
                      const TakenAt& taken, Engine& engine) {
   if (!horizon.is_open()) return undecided;
   const std::size_t size = processes.size();
@@ -37,8 +39,10 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
   Horizon::Patience patience(horizon);
   for (int looks = 1;; ++looks) {
     // The bounds first: what was sent before they were read is found below.
+    const std::uint64_t heard = horizon.heard();
     horizon.look();
     Earliest best;
+    SimTime first = until.time;  // that is known of
     bool decided = true;
     for (std::size_t i = 0; i < size; ++i) {
       const int process = processes[i];
@@ -48,7 +52,8 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       if (unseen[i] >= looks_at_message || !horizon.next(process, subject, message)) continue;
       const SimTime arrival = arrival_at(engine, process, message.sent);
       is_later[i] = true;  // what it sends next comes after this one
-      if (arrival > until && !horizon.is_shown(process, message)) continue;
+      first = std::min(first, arrival);
+      if (arrival > until.time && !horizon.is_shown(process, message)) continue;
       const Probe found = probe(static_cast<int>(i));
       if (found == Probe::failed) return undecided;
       if (found == Probe::nothing) {
@@ -58,14 +63,14 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
         best = {static_cast<int>(i), arrival};
       }
     }
-    if (best.index < 0 && until == never) {
+    if (best.index < 0 && until.time == never) {
       for (std::size_t i = 0; i < size && looks % looks_at_board == 0; ++i) {
         if (probe(static_cast<int>(i)) != Probe::nothing) return undecided;
       }
       sched_yield();
       continue;
     }
-    const SimTime latest = best.index < 0 ? until : best.arrival;
+    const SimTime latest = best.index < 0 ? until.time : best.arrival;
     for (std::size_t i = 0; i < size && decided; ++i) {
       if (is_later[i]) continue;
       const SimTime earliest = arrival_at(engine, processes[i], horizon.bound(processes[i]));
@@ -74,6 +79,7 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       decided = earliest > latest || (earliest == latest && ranks_later) || earliest == never;
     }
     if (decided) return best.index < 0 ? no_message : best.index;
+    if (until.time != never) horizon.ask(until.since, first, heard);
     if (!patience.lasts()) return undecided;
   }
 }

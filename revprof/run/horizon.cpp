@@ -146,11 +146,20 @@ void Horizon::wait_for(const std::vector<Member>& members, std::int64_t number) 
   });
 }
 
-void Horizon::ask(SimTime now, SimTime own_time) {
-  if (!is_open()) return;
+void Horizon::ask(SimTime now, SimTime own_time, std::uint64_t heard) {
+  View& view = views_[rank_];
+  for (int source = 0; source < processes_; ++source) {
+    if (has_forgotten(source)) return set(State::running);
+  }
+  if (view.state.load(std::memory_order_relaxed) == State::asks &&
+      view.own.load(std::memory_order_relaxed) == own_time &&
+      view.heard.load(std::memory_order_relaxed) == heard) {
+    return;
+  }
   publish(now);
   change([&](View& own) {
     own.own.store(own_time, std::memory_order_relaxed);
+    own.heard.store(heard, std::memory_order_relaxed);
     own.state.store(State::asks, std::memory_order_relaxed);
   });
 }

@@ -61,7 +61,7 @@ class Horizon {
     message,  // for messages
     members,  // for processes that have not come to a collective
     all,      // for every other process
-    asks      // for something of its own that is complete at a known time, or a message
+    asks      // for a time, or a message
   };
   struct Message {
     static constexpr int anybody = -1;
@@ -78,8 +78,11 @@ class Horizon {
   void wait_for(const Message* messages, std::size_t count, bool any);
   // Until each of them has begun that collective of a channel.
   void wait_for(const std::vector<Member>& members, std::int64_t number);
-  // This process only asks whether something is there, at `now`, and goes on asking.
-  void ask(SimTime now, SimTime own);
+  // This process asks whether something is there, and sends nothing before `own` unless a message
+  // comes; the first `heard` ones are taken into account.
+  void ask(SimTime now, SimTime own, std::uint64_t heard);
+  // Messages to this process, so far.
+  std::uint64_t heard() const { return views_[rank_].sent.load(std::memory_order_acquire); }
 
   // How long this process waits for others that compute, or wait for it in a way that does not
   // show.
@@ -132,7 +135,8 @@ class Horizon {
     std::atomic<bool> any;            // of the messages is enough
     std::atomic<std::int32_t> count;  // of messages or members
     std::atomic<std::int64_t> number;
-    std::atomic<SimTime> own;  // of one that asks: before when nothing of its own is complete
+    std::atomic<SimTime> own;          // of one that asks: when it goes on if no message comes
+    std::atomic<std::uint64_t> heard;  // ... messages that it knows of
     alignas(64) std::atomic<Message> messages[most_messages];
     alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
   };

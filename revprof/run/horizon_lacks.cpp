@@ -67,7 +67,10 @@ Horizon::Lacks Horizon::lacks(int process, State state) const {
     case State::all:
       return Lacks::this_one;
     case State::asks:
-      return has_messages(process) ? Lacks::nothing : Lacks::somebody;
+      return views_[process].sent.load(std::memory_order_acquire) !=
+                     views_[process].heard.load(std::memory_order_relaxed)
+                 ? Lacks::nothing
+                 : Lacks::somebody;
   }
   return Lacks::nothing;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process that asks again and again whether something is there: a failed test costs nothing, so
-// its clock stands still. Where all that it does is ask, its questions go on to the next time at
-// which one of them can have another answer, as they would on the target, where each takes a while.
+// A process that asks again and again whether something is there: a first question that fails costs
+// nothing, so its clock stands still. Where it asks the same questions once more, and does nothing
+// else, each round takes a while, as it does on the target. How long hangs on nothing but the
+// number of rounds, so that what the process does next does so neither.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <optional>
 
 #include "revprof/engine/sim_time.hpp"
 #include "revprof/run/horizon.hpp"
@@ -17,51 +18,52 @@ class Polls {
  public:
   // What is asked, to know it again.
   using Question = std::uint64_t;
-  // What follows a question that has failed: its answer; the same one at a later time; or the
-  // host's answer, as nothing is known any more of when there will be another one.
-  enum class Then { answer, later, host };
 
-  // When a question is asked on lane 0, whose clock says `now`.
-  SimTime time(SimTime now) const { return std::max(now, until_); }
+  // A question is asked when lane 0's clock says `now`: at which time.
+  SimTime ask(SimTime now, Question question);
+  SimTime time() const { return time_; }
+  // It is known to fail, from when it was asked before.
+  bool is_known() const;
+  // It has failed, as it will before that time.
+  void failed(SimTime until);
+  void failed_again() { failed(known_[place(question_)].until); }
 
-  // It has failed, as it will before the earlier one of two times: that of others' messages, and
-  // that of what this process has under way itself. True: all questions that are asked in turn have
-  // failed at this time; they go on to the first of these times, this one first, if it is later.
-  bool failed(SimTime now, Question question, SimTime others, SimTime own);
-  // They could not go on when they were last asked.
-  bool stalls() const { return stalls_; }
-  // ... for longer than this process has patience.
-  bool lasts(Horizon& horizon) {
-    if (!patience_) patience_.emplace(horizon);
-    return patience_->lasts();
-  }
-  bool is_over() const { return patience_ && patience_->is_over(); }
-
-  // Where the clock has to go on to before the process does something else; 0: nowhere.
+  // Until when all that were asked have failed, when the clock says `now`.
+  SimTime until(SimTime now) const { return std::max(now, until_); }
   SimTime until() const { return until_; }
-  // Before when nothing of its own is complete.
-  SimTime own() const { return own_; }
   bool have_begun() const { return at_ >= 0; }
   // The process does something else, or has got another answer.
   void end() { *this = Polls(); }
 
  private:
   static constexpr int most_asked = 1000;  // the first one may not be asked again
-  static constexpr SimTime never = Horizon::never;
+  // What a round takes: twice as much after so many, up to a microsecond. From then on it takes as
+  // long as all questions are known to fail: hours are no billions of rounds.
+  static constexpr SimTime first_step = 10'000, longest_step = 1'000'000;
+  static constexpr int rounds_per_doubling = 1000, most_doublings = 6;
+  // So often the library is to get on with what is under way.
+  static constexpr int known_in_turn = 16;
 
-  SimTime at_ = -1;    // the clock at the last one that failed; less than nothing: none has
-  SimTime until_ = 0;  // they have gone on until then
-  SimTime own_ = never;
+  struct Known {
+    Question question = 0;
+    SimTime until = 0;
+  };
+  static std::size_t place(Question question) { return question >> 32 & 3; }
+  SimTime step() const;
+
+  SimTime at_ = -1;     // the clock meanwhile; less than nothing: none has failed
+  SimTime time_ = 0;    // of the one that is asked
+  SimTime until_ = 0;   // they have gone on until then
   Question first_ = 0;  // of this round: it ends when it is asked again
-  int asked_ = 0;       // in this round
-  SimTime next_ = never, next_own_ = never;
-  bool stalls_ = false;
-  std::optional<Horizon::Patience> patience_;
+  Question question_ = 0;
+  int asked_ = 0;                  // in this round, and failed
+  SimTime fail_ = Horizon::never;  // ... all of them, before that time
+  int rounds_ = 0;
+  int number_ = 0;
+  std::array<Known, 4> known_{};
 };
 
 struct Run;
-// A question of this process has failed (see Polls::failed()).
-Polls::Then ask_later(Run& run, Polls::Question question, SimTime others, SimTime own);
 // This process does something else than ask: its questions took their time.
 void end_polls(Run& run);
 

@@ -44,7 +44,7 @@ struct Senders {
 };
 
 // The index among them, as earliest_message() says it.
-int earliest_of(const Senders& senders, int tag, SimTime until, MPI_Comm handle,
+int earliest_of(const Senders& senders, int tag, const Until& until, MPI_Comm handle,
                 const Communicator& communicator) {
   const auto probe = [&](int index) {
     int there = 0;
@@ -79,7 +79,7 @@ int earliest_sender(int tag, MPI_Comm handle, const Communicator& communicator) 
   if (!active_process->decides() || communicator.size <= 2) return MPI_ANY_SOURCE;
   if (!is_seen(communicator) || !is_valid(tag)) return MPI_ANY_SOURCE;
   const Senders senders(MPI_ANY_SOURCE, communicator);
-  const int found = earliest_of(senders, tag, Horizon::never, handle, communicator);
+  const int found = earliest_of(senders, tag, {}, handle, communicator);
   return found < 0 ? MPI_ANY_SOURCE : senders.ranks[static_cast<std::size_t>(found)];
 }
 
@@ -87,23 +87,21 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
                                  const Communicator& communicator) {
   Process& process = *active_process;
   if (!process.decides() || !is_seen(communicator) || !is_valid(tag)) return std::nullopt;
-  const Senders senders(source, communicator);
   const Polls::Question question =
       bits_of(handle) * 0x9e3779b97f4a7c15u +
       (static_cast<Polls::Question>(source) << 32 ^ static_cast<std::uint32_t>(tag));
-  for (;;) {
-    const SimTime now = process.polls.time(process.engine->now()[0]);
-    const int found = earliest_of(senders, tag, now, handle, communicator);
-    if (found == undecided) return std::nullopt;
-    if (found != no_message) return senders.ranks[static_cast<std::size_t>(found)];
-    const SimTime next = next_of(senders, tag, now, communicator);
-    const Polls::Then then = ask_later(process, question, next, Horizon::never);
-    if (then == Polls::Then::host) return std::nullopt;
-    if (then == Polls::Then::later) continue;
-    int there = 0;  // MPI gets on with what is under way
-    PMPI_Iprobe(source, tag, handle, &there, MPI_STATUS_IGNORE);
-    return MPI_PROC_NULL;
-  }
+  Polls& polls = process.polls;
+  const SimTime at = polls.ask(process.engine->now()[0], question);
+  if (polls.is_known()) return polls.failed_again(), MPI_PROC_NULL;
+  const Senders senders(source, communicator);
+  const int found = earliest_of(senders, tag, {at, polls.until()}, handle, communicator);
+  process.horizon.set(Horizon::State::running);
+  if (found == undecided) return std::nullopt;
+  if (found != no_message) return senders.ranks[static_cast<std::size_t>(found)];
+  polls.failed(next_of(senders, tag, at, communicator));
+  int there = 0;  // MPI gets on with what is under way
+  PMPI_Iprobe(source, tag, handle, &there, MPI_STATUS_IGNORE);
+  return MPI_PROC_NULL;
 }
 
 void count_wildcard() {

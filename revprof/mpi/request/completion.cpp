@@ -35,7 +35,7 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
   Claim claim(request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  const auto due = due_by_now(claim, Due::Wanted::all);
+  const auto due = due_by_now(claim, Due::Wanted::all, request);
   if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
   const int error = real(request, flag, seen);
   if (!due) tested(*flag != 0);
@@ -66,10 +66,10 @@ int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_R
                        int* flag, MPI_Status* status) {
   if (!followable(flag)) return real(request, flag, status);
   CallScope scope(*active_process, call, Asks::yes);
-  const Claim claim(&request, 1);
+  Claim claim(&request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  const auto due = due_by_now(claim, Due::Wanted::all);
+  const auto due = due_by_now(claim, Due::Wanted::all, nullptr);
   if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
   const int error = real(request, flag, seen);
   if (error == MPI_SUCCESS && *flag != 0) show(scope, claim, 0, *seen);

@@ -28,8 +28,8 @@ class Completion {
   void show(Completes completes) const { show_wait(claim_, completes); }
 
   // What is complete on the simulated clocks; nullopt: what the host says.
-  std::optional<std::vector<int>> due(Asks asks, Due::Wanted wanted) const {
-    return asks == Asks::yes ? due_by_now(claim_, wanted) : due_first(claim_, wanted);
+  std::optional<std::vector<int>> due(Asks asks, Due::Wanted wanted, MPI_Request* requests) {
+    return asks == Asks::yes ? due_by_now(claim_, wanted, requests) : due_first(claim_, wanted);
   }
 
   // Request i alone.
@@ -106,7 +106,7 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
     const Waiting waiting(*active_process, Horizon::State::running);
     completion.show(Completes::some);
     const InWait wait(completion.wait(Completes::some));
-    if (const auto due = completion.due(Asks::no, Due::Wanted::first)) {
+    if (const auto due = completion.due(Asks::no, Due::Wanted::first, requests)) {
       *index = due->front();
       error = PMPI_Wait(&requests[*index], seen);
     } else {
@@ -131,7 +131,7 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;
   int error = MPI_SUCCESS;
-  if (const auto due = completion.due(Asks::yes, Due::Wanted::first)) {
+  if (const auto due = completion.due(Asks::yes, Due::Wanted::first, requests)) {
     *flag = due->empty() ? 0 : 1;
     if (!due->empty()) error = PMPI_Wait(&requests[*index = due->front()], seen);
   } else {
@@ -174,7 +174,7 @@ int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* req
   if (!followable(requests, flag)) return real(count, requests, flag, statuses);
   Completion completion(call, Asks::yes, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
-  const auto due = completion.due(Asks::yes, Due::Wanted::all);
+  const auto due = completion.due(Asks::yes, Due::Wanted::all, requests);
   if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
   const int error = real(count, requests, flag, seen.get());
   if (!due) tested(*flag != 0);
@@ -222,7 +222,7 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
       completion.show(Completes::some);
       wait.emplace(completion.wait(Completes::some));
     }
-    if (const auto due = completion.due(asks, Due::Wanted::some)) {
+    if (const auto due = completion.due(asks, Due::Wanted::some, requests)) {
       error = complete(*due, requests, outcount, indices, seen.get());
     } else {
       error = real(count, requests, outcount, indices, seen.get());

@@ -25,13 +25,13 @@ constexpr std::int64_t most_copied = 4096;
 
 }  // namespace
 
-Due::Due(const Claim& claim, Asks asks, Wanted wanted)
+Due::Due(Claim& claim, Asks asks, Wanted wanted, MPI_Request* handles)
     : claim_(claim),
       asks_(asks),
       wanted_(wanted),
+      handles_(handles),
+      now_(active_process->engine->now()[0]),
       states_(static_cast<std::size_t>(std::max(0, claim.size()))) {}
-
-SimTime Due::now() const { return active_process->polls.time(active_process->engine->now()[0]); }
 
 // What the engine will say of it, but for the time that its completion takes.
 SimTime Due::completed_at(Request* record) const {
@@ -95,8 +95,15 @@ void Due::expect_collective(const Request::Collective& collective, State& state)
   }
 }
 
-// Before when it is not complete. A send that MPI copies is complete at once, and soon so here;
-// when another one is complete is the host's affair, as its receiver's part in it is not known.
+// Its message goes on without the user, who may use the buffer again.
+bool Due::may_leave(const Request& record) const {
+  const auto& send = *record.as<Request::Send>();
+  return handles_ != nullptr && send.packet.is_copy() && send.wire.empty() && !record.persistent;
+}
+
+// Before when it is not complete. A send that MPI copies is complete at once, and soon so here; one
+// that is copied here needs no more than its time. When another one is complete is the host's
+// affair, as its receiver's part in it is not known.
 void Due::expect(const Request& record, State& state) const {
   state.at = latest_time;
   state.own = true;
@@ -106,9 +113,8 @@ void Due::expect(const Request& record, State& state) const {
     expect_message(receive->envelope, state);
   } else if (const auto* const send = record.as<Request::Send>()) {
     const std::int64_t bytes = send->packet.bytes();
-    const bool copied = bytes <= most_copied && !send->synchronous &&
-                        active_process->engine->costs().is_eager(0, bytes);
-    if (copied) state.at = send->done[0];
+    const bool copied = bytes <= most_copied && active_process->engine->costs().is_eager(0, bytes);
+    if (!send->synchronous && (copied || may_leave(record))) state.at = send->done[0];
   }
 }
 
@@ -118,7 +124,12 @@ bool Due::is_complete(int i, State& state) {
   MPI_Status status;
   if (PMPI_Request_get_status(claim_.handle(i), &flag, &status) != MPI_SUCCESS) return false;
   state.is = flag != 0 ? State::Is::complete : State::Is::under_way;
-  if (flag == 0) return true;
+  if (flag == 0) {
+    const Request& record = *claim_.record(i);
+    state.leaves = record.as<Request::Send>() != nullptr && state.at <= now_ && may_leave(record);
+    if (state.leaves) state.is = State::Is::complete;
+    return true;
+  }
   int cancelled = 0;
   PMPI_Test_cancelled(&status, &cancelled);
   await_clocks(claim_, i);
@@ -138,7 +149,7 @@ bool Due::look(int i) {
   if (receive != nullptr && receive->envelope.source == Envelope::elsewhere) return false;
   expect(*record, state);
   if (!is_complete(i, state)) return false;
-  const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now();
+  const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now_;
   if (is_missing &&
       may_be_taken(*active_process, state.source, {receive->envelope.context, state.tag}, record)) {
     ++state.looks;
@@ -157,14 +168,17 @@ bool Due::look() {
   return any;
 }
 
-// Until when it matters what is complete.
+// Until when it matters what is complete. One that asks has been told until a while ago that
+// nothing is, and would have been told of the first one before it has asked for the next.
 SimTime Due::limit() const {
-  if (asks_ == Asks::yes) return now();
   SimTime first = latest_time;
   for (const State& state : states_) {
     if (state.is == State::Is::complete) first = std::min(first, state.at);
   }
-  return wanted_ == Wanted::first || first == latest_time ? first : std::max(first, now());
+  if (asks_ == Asks::yes) {
+    return wanted_ == Wanted::all ? now_ : std::clamp(first, active_process->polls.until(), now_);
+  }
+  return wanted_ == Wanted::first || first == latest_time ? first : std::max(first, now_);
 }
 
 // nullopt: not yet. False: the answer is that nothing is complete.
@@ -200,27 +214,38 @@ std::vector<int> Due::chosen() const {
   return {*std::min_element(indices.begin(), indices.end(), earlier)};
 }
 
-// The answer is false. It can be another one when all of them, or one, may be complete.
-Polls::Then Due::ask_again() const {
+Polls::Question Due::question() const {
   Polls::Question question = static_cast<Polls::Question>(wanted_) + 1;
-  SimTime own = wanted_ == Wanted::all ? 0 : latest_time, others = own;
-  bool is_own = true, is_hosts = false;  // the latter: a send has to leave
   for (int i = 0; i < claim_.size(); ++i) {
     question = question * 0x9e3779b97f4a7c15u + bits_of(claim_.handle(i));
-    const State& state = states_[static_cast<std::size_t>(i)];
+  }
+  return question;
+}
+
+// The answer is false, until all of them, or one, may be complete. Of a send that has to leave
+// nobody knows when that is.
+void Due::has_failed() const {
+  SimTime first = latest_time, last = 0;
+  bool is_hosts = false;
+  for (const State& state : states_) {
     if (state.is == State::Is::inactive) continue;
     is_hosts = is_hosts || (state.own && state.at == latest_time);
-    if (wanted_ == Wanted::all) {
-      own = std::max(own, state.at);
-      is_own = is_own && state.own;
-    } else if (state.at > now()) {
-      (state.own ? own : others) = std::min(state.own ? own : others, state.at);
-    }
+    last = std::max(last, state.at);
+    if (state.at > now_) first = std::min(first, state.at);
   }
-  if (wanted_ == Wanted::all) others = is_own ? latest_time : own;
-  if (wanted_ == Wanted::all && !is_own) own = latest_time;
-  if (is_hosts && others == latest_time && own == latest_time) return Polls::Then::answer;
-  return ask_later(*active_process, question, others, own);
+  if (is_hosts && first == latest_time) return;
+  active_process->polls.failed(wanted_ == Wanted::all ? last : first);
+}
+
+// What the others see of it while it does not know the answer.
+void Due::show(std::uint64_t heard) const {
+  SimTime own = now_;
+  for (const State& state : states_) {
+    const bool counts = state.is != State::Is::inactive && (state.own || state.announced);
+    if (counts) own = std::min(own, state.at);
+  }
+  const SimTime until = active_process->polls.until();
+  active_process->horizon.ask(until, std::max(own, until), heard);
 }
 
 // Of sends whose end the host decides.
@@ -236,18 +261,43 @@ void Due::note_sends(bool answer) const {
   if (asks_ == Asks::yes && has_send && (answer || is_open)) tested(answer);
 }
 
-std::optional<std::vector<int>> Due::choose() {
-  Horizon::Patience patience(active_process->horizon);
+// Those that go on without the user do so now. nullopt: one cannot.
+std::optional<std::vector<int>> Due::let_go(std::vector<int> indices) {
+  for (const int i : indices) {
+    if (!states_[static_cast<std::size_t>(i)].leaves) continue;
+    if (!active_process->requests.let_go(&handles_[i])) return std::nullopt;
+    claim_.rename(i, handles_[i]);
+  }
+  return indices;
+}
+
+std::optional<std::vector<int>> Due::ask() {
+  Polls& polls = active_process->polls;
+  Horizon& horizon = active_process->horizon;
+  now_ = polls.ask(now_, question());
+  if (polls.is_known()) return polls.failed_again(), std::vector<int>();
+  Horizon::Patience patience(horizon);
   for (;;) {
+    const std::uint64_t heard = horizon.heard();
     if (!look()) return std::nullopt;
     const std::optional<bool> answer = decided();
     if (answer) {
       note_sends(*answer);
-      if (*answer) return chosen();
-      const Polls::Then then = ask_again();
-      if (then == Polls::Then::host) return std::nullopt;
-      if (then == Polls::Then::answer) return std::vector<int>();
-    } else if (limit() == latest_time) {
+      if (*answer) return let_go(chosen());
+      has_failed();
+      return std::vector<int>();
+    }
+    show(heard);
+    if (!patience.lasts()) return std::nullopt;
+  }
+}
+
+std::optional<std::vector<int>> Due::wait() {
+  Horizon::Patience patience(active_process->horizon);
+  for (;;) {
+    if (!look()) return std::nullopt;
+    if (const std::optional<bool> answer = decided()) return chosen();
+    if (limit() == latest_time) {
       sched_yield();  // nothing is complete: as MPI would wait
     } else if (!patience.lasts()) {
       return std::nullopt;
@@ -255,14 +305,21 @@ std::optional<std::vector<int>> Due::choose() {
   }
 }
 
-std::optional<std::vector<int>> due_by_now(const Claim& claim, Due::Wanted wanted) {
-  if (!active_process->decides()) return std::nullopt;
-  return Due(claim, Asks::yes, wanted).choose();
+std::optional<std::vector<int>> Due::choose() {
+  if (asks_ == Asks::no) return wait();
+  auto answer = ask();
+  active_process->horizon.set(Horizon::State::running);
+  return answer;
 }
 
-std::optional<std::vector<int>> due_first(const Claim& claim, Due::Wanted wanted) {
+std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI_Request* handles) {
+  if (!active_process->decides()) return std::nullopt;
+  return Due(claim, Asks::yes, wanted, handles).choose();
+}
+
+std::optional<std::vector<int>> due_first(Claim& claim, Due::Wanted wanted) {
   if (!active_process->decides() || claim.size() < 2) return std::nullopt;
-  return Due(claim, Asks::no, wanted).choose();
+  return Due(claim, Asks::no, wanted, nullptr).choose();
 }
 
 }  // namespace revprof

@@ -18,7 +18,8 @@ class Due {
   // that are complete, in the order of the array.
   enum class Wanted { all, first, some };
   // The requests of a call that asks, or waits until it has what it wants. Nothing is completed.
-  Due(const Claim& claim, Asks asks, Wanted wanted);
+  // `handles`: the user's, which may get others; nullptr: they may not.
+  Due(Claim& claim, Asks asks, Wanted wanted, MPI_Request* handles);
 
   // What the call may complete now, as indices. Empty: none, where it only asks. nullopt: the host
   // has to choose, or none is active.
@@ -30,6 +31,7 @@ class Due {
     enum class Is { inactive, under_way, complete } is = Is::inactive;
     SimTime at = 0;          // it is complete then, or, under way, not before then
     bool own = true;         // nothing that others still do changes that
+    bool leaves = false;     // a send that goes on without the user
     bool announced = false;  // what completes it is on its way:
     int source = 0, tag = 0;
     int looks = 0;  // so many times it was announced, and not there
@@ -44,20 +46,27 @@ class Due {
   void expect_collective(const Request::Collective& collective, State& state) const;
   std::optional<bool> decided() const;
   std::vector<int> chosen() const;
+  bool may_leave(const Request& record) const;
+  std::optional<std::vector<int>> let_go(std::vector<int> indices);
   SimTime limit() const;
-  Polls::Then ask_again() const;
+  Polls::Question question() const;
+  void has_failed() const;
+  void show(std::uint64_t heard) const;
   void note_sends(bool answer) const;
-  SimTime now() const;
+  std::optional<std::vector<int>> ask();
+  std::optional<std::vector<int>> wait();
 
-  const Claim& claim_;
+  Claim& claim_;
   Asks asks_;
   Wanted wanted_;
+  MPI_Request* handles_;
+  SimTime now_;
   std::vector<State> states_;
 };
 
-// Of a call that only asks; nullopt: the host has to say.
-std::optional<std::vector<int>> due_by_now(const Claim& claim, Due::Wanted wanted);
+// Of a call that only asks; nullopt: the host has to say. `handles` as above.
+std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI_Request* handles);
 // Of one that waits until it has what it wants.
-std::optional<std::vector<int>> due_first(const Claim& claim, Due::Wanted wanted);
+std::optional<std::vector<int>> due_first(Claim& claim, Due::Wanted wanted);
 
 }  // namespace revprof

@@ -55,6 +55,36 @@ void started_together(int rank) {
   for (MPI_Request& request : requests) MPI_Request_free(&request);
 }
 
+// Asks 101 times before it answers; then until the answer to that is there.
+void asked(int rank) {
+  if (rank == 1) {
+    microseconds(1);
+    MPI_Recv(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    return;
+  }
+  MPI_Request request;
+  int done = 0;
+  MPI_Irecv(in, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &request);
+  for (int i = 0; i < 101; ++i) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+  MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+  while (done == 0) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+}
+
+// A send that the host does not copy, and whose receiver comes late, is complete by its own time.
+void asked_of_a_send(int rank) {
+  constexpr int more = 8000;
+  char buffer[more] = {};
+  if (rank == 1) {
+    microseconds(1000);
+    MPI_Recv(buffer, more, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return;
+  }
+  MPI_Request request;
+  MPI_Isend(buffer, more, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &request);
+  for (int done = 0; done == 0;) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+}
+
 // The message that is the last one to be sent on this host is the first one on the clocks.
 void anybody(int rank) {
   if (rank == 0) {
@@ -393,6 +423,8 @@ int main(int argc, char** argv) {
     {"late_receiver", late_receiver},
     {"started_together", started_together},
     {"anybody", anybody},
+    {"asked", asked},
+    {"asked_of_a_send", asked_of_a_send},
     {"divided", divided},
     {"nonblocking", nonblocking},
     {"sendrecv", sendrecv},

@@ -50,6 +50,11 @@ EXPECTED = {
     # From process 2 at 10, there at 17; 1 of computation; from process 1 at 50, there at 57.
     "anybody": (3, [(57 * US, 1 * US, 14 * US, 42 * US), (52 * US, 50 * US, 2 * US, 0),
                     (12 * US, 10 * US, 2 * US, 0)]),
+    # 0.5 to start the receive, a first question, and 100 of 0.01 each; the message leaves at 1.5 and is there at 8.5, the answer at 15.5.
+    # Waited for: the questions' 1, and from 3.5 until the answer leaves; the other one from 1 on.
+    "asked": (2, [(15_500_000, 0, 9_500_000, 6 * US), (10_500_000, 1 * US, 9 * US, 500_000)]),
+    # An Isend of 4.5, which is done at the 9 of a Send; there at 21, and received from 1000 on, in 9.
+    "asked_of_a_send": (2, [(9 * US, 0, 9 * US, 0), (1009 * US, 1000 * US, 9 * US, 0)]),
     # Long there when the receiver looks: 20 + 2.
     "late_receiver": (2, [(2 * US, 0, 2 * US, 0), (22 * US, 20 * US, 2 * US, 0)]),
     # 20, and 0.5 to start the receive, 1 the send, which is done at 20 + 2; a Wait of 0.5 for a receive that is done at 20 + 2.

@@ -96,7 +96,7 @@ TEST_F(Course, a_receive_from_anybody_takes_the_earliest_message) {
     if (rank == 0) {
       const auto probe = [](int index) { return index == 0 ? Probe::nothing : Probe::message; };
       const auto taken = [](int, int) { return false; };
-      const SimTime until = Horizon::never;
+      const Until until;
       EXPECT_EQ(earliest_message(run.horizon, {0, 1, 2}, subject, until, probe, taken, *run.engine),
                 2);
       // The earlier one takes a while; or a receive that was posted before has it.

@@ -71,7 +71,7 @@ TEST_F(HorizonOfThree, one_that_waits_for_this_one_sends_nothing) {
 }
 
 TEST_F(HorizonOfThree, one_that_asks_sends_nothing_before_its_own_time) {
-  of[1].ask(30, 90);
+  of[1].ask(30, 90, of[1].heard());
   of[2].publish(60);
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 60);  // a message of process 2
@@ -81,6 +81,30 @@ TEST_F(HorizonOfThree, one_that_asks_sends_nothing_before_its_own_time) {
   of[1].set(Horizon::State::running);
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 30);
+}
+
+TEST_F(HorizonOfThree, two_that_ask_do_not_wait_for_each_other) {
+  of[0].publish(300);
+  of[1].ask(30, 40, of[1].heard());
+  of[2].ask(35, 50, of[2].heard());
+  of[1].look();
+  EXPECT_EQ(of[1].bound(2), 50);
+  of[2].look();
+  EXPECT_EQ(of[2].bound(1), 40);
+}
+
+TEST_F(HorizonOfThree, one_that_asks_knows_of_what_it_has_heard) {
+  of[2].sent(1, 20, {7, 3}, 25);
+  of[1].ask(30, 90, of[1].heard());
+  of[2].publish(300);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 90);
+  of[2].sent(1, 300, {7, 3}, 310);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 30);  // one that may have come while it asked
+  of[1].ask(30, 70, of[1].heard());
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 70);
 }
 
 TEST_F(HorizonOfThree, messages_are_known_by_subject_and_in_their_order) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a process that only asks asks again, by hand-computed times.
+// What time the questions of a process that only asks take, by hand-computed times.
 #include "revprof/run/polls.hpp"
 
 #include <gtest/gtest.h>
@@ -7,55 +7,89 @@
 namespace revprof {
 namespace {
 
-constexpr SimTime never = Horizon::never;
-constexpr Polls::Question probe = 1, test = 2;
+constexpr SimTime never = Horizon::never, tick = 10'000;
+constexpr Polls::Question probe = 1, test = SimTime{1} << 32;
 
-TEST(Polls, one_question_goes_on_when_it_is_asked_again) {
-  Polls polls;
-  EXPECT_FALSE(polls.failed(100, probe, 150, never));
-  EXPECT_EQ(polls.time(100), 100);
-  EXPECT_TRUE(polls.failed(100, probe, 150, never));
-  EXPECT_EQ(polls.time(100), 150);
-  EXPECT_FALSE(polls.failed(100, probe, 180, never));  // at 150
-  EXPECT_TRUE(polls.failed(100, probe, 180, never));
-  EXPECT_EQ(polls.until(), 180);
+SimTime fails(Polls& polls, SimTime now, Polls::Question question, SimTime until = 0) {
+  const SimTime at = polls.ask(now, question);
+  polls.failed(until);
+  return at;
 }
 
-TEST(Polls, questions_in_turn_go_on_to_what_any_of_them_waits_for) {
+TEST(Polls, a_first_question_takes_no_time) {
   Polls polls;
-  EXPECT_FALSE(polls.failed(100, probe, 170, never));
-  EXPECT_FALSE(polls.failed(100, test, never, 140));
-  EXPECT_TRUE(polls.failed(100, probe, 170, never));
-  EXPECT_EQ(polls.until(), 140);
-  EXPECT_EQ(polls.own(), 140);
+  EXPECT_EQ(fails(polls, 100, probe), 100);
+  EXPECT_EQ(polls.until(), 100);
+  EXPECT_EQ(fails(polls, 130, probe), 130);  // something has been done meanwhile
 }
 
-TEST(Polls, what_is_known_goes_before_what_may_come) {
+TEST(Polls, each_round_takes_a_tick) {
   Polls polls;
-  polls.failed(100, probe, 120, never);
-  polls.failed(100, test, never, 140);
-  EXPECT_TRUE(polls.failed(100, probe, 120, never));
-  EXPECT_EQ(polls.until(), 120);
-  EXPECT_EQ(polls.own(), 140);  // until then it sends nothing by itself
+  EXPECT_EQ(fails(polls, 100, probe), 100);
+  EXPECT_EQ(fails(polls, 100, test), 100);
+  EXPECT_EQ(fails(polls, 100, probe), 100 + tick);
+  EXPECT_EQ(fails(polls, 100, test), 100 + tick);
+  EXPECT_EQ(fails(polls, 100, probe), 100 + 2 * tick);
+  EXPECT_EQ(polls.until(), 100 + 2 * tick);
 }
 
-TEST(Polls, stall_where_no_later_time_is_known) {
+TEST(Polls, the_last_round_counts_when_it_has_failed) {
   Polls polls;
-  EXPECT_FALSE(polls.failed(100, probe, 100, never));
-  EXPECT_FALSE(polls.stalls());
-  EXPECT_FALSE(polls.failed(100, probe, 100, never));
-  EXPECT_TRUE(polls.stalls());
-  EXPECT_FALSE(polls.failed(100, probe, 130, never));  // somebody has gone on: the round had begun
-  EXPECT_TRUE(polls.failed(100, probe, 130, never));
-  EXPECT_FALSE(polls.stalls());
-  EXPECT_EQ(polls.until(), 130);
+  fails(polls, 100, probe);
+  fails(polls, 100, probe);
+  EXPECT_EQ(polls.ask(100, probe), 100 + 2 * tick);
+  EXPECT_EQ(polls.until(), 100 + tick);  // what was there since then is there when it came
 }
 
-TEST(Polls, begin_anew_when_the_clock_has_moved) {
+TEST(Polls, rounds_take_twice_as_long_after_a_thousand) {
   Polls polls;
-  polls.failed(100, probe, 150, never);
-  EXPECT_FALSE(polls.failed(110, probe, 150, never));
-  EXPECT_EQ(polls.until(), 0);
+  SimTime expected = 0;
+  for (int round = 0; round < 10'000; ++round) {
+    EXPECT_EQ(fails(polls, 0, probe, never), expected);
+    expected += round < 7000 ? tick << (round / 1000) : 1'000'000;
+  }
+}
+
+TEST(Polls, who_has_asked_for_long_goes_on_to_what_is_known) {
+  Polls polls;
+  constexpr SimTime hour = 3'600'000'000'000'000;
+  SimTime at = 0;
+  for (int round = 0; round < 7002; ++round) {
+    fails(polls, 0, test, 2 * hour);
+    at = fails(polls, 0, probe, hour);
+  }
+  EXPECT_EQ(at, hour);
+}
+
+TEST(Polls, a_first_question_that_is_not_asked_again_ends_no_round_for_long) {
+  Polls polls;
+  fails(polls, 0, probe);
+  for (int i = 0; i < 999; ++i) EXPECT_EQ(fails(polls, 0, test), 0);
+  EXPECT_EQ(fails(polls, 0, test), tick);
+}
+
+TEST(Polls, what_is_known_to_fail_is_not_looked_for) {
+  Polls polls;
+  fails(polls, 0, probe, 3 * tick);
+  for (int round = 1; round < 3; ++round) {
+    polls.ask(0, probe);
+    EXPECT_TRUE(polls.is_known());
+    polls.failed_again();
+  }
+  polls.ask(0, probe);
+  EXPECT_FALSE(polls.is_known());  // at the third tick
+}
+
+TEST(Polls, but_now_and_then_the_library_gets_on) {
+  Polls polls;
+  fails(polls, 0, probe, never);
+  int looks = 0;
+  for (int round = 0; round < 160; ++round) {
+    polls.ask(0, probe);
+    looks += polls.is_known() ? 0 : 1;
+    polls.failed_again();
+  }
+  EXPECT_EQ(looks, 10);
 }
 
 }  // namespace
