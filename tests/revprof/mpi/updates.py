@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Processes that ask while they compute are predicted alike in each run, on a busy host as well."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import launcher
+
+RUNS = 5
+BUSY = 4  # loops beside every other run
+
+
+def predicted(options):
+    shutil.rmtree(options.output, ignore_errors=True)
+    result = launcher.run(options, 2, launcher.under_revprof(options), [options.program], timeout=120)
+    if result.returncode != 0:
+        sys.exit(f"exit code {result.returncode}\n{result.stdout}\n{result.stderr}")
+    with open(os.path.join(options.output, "summary.json"), encoding="utf-8") as file:
+        summary = json.load(file)
+    if any("timing decided" in text for text in summary["warnings"]):
+        sys.exit(f"the host has decided: {summary['warnings']}")
+    return summary["process_picoseconds"]
+
+
+def main():
+    options = launcher.parser(__doc__).parse_args()
+    found = []
+    for number in range(RUNS):
+        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY * (number % 2))]
+        try:
+            found.append(predicted(options))
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+        print(found[-1], flush=True)
+    if any(times != found[0] for times in found):
+        sys.exit("predictions differ")
+
+
+if __name__ == "__main__":
+    main()
