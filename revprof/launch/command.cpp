@@ -14,6 +14,8 @@ const std::vector<Command>& all_commands() {
       {"models", "which models there are, what they cover and how well", models_command},
       {"model", "check a model file, evaluate a call of it, or make its datasheet", model_command},
       {"diff", "what has changed between two models of a machine", diff_command},
+      {"simulate", "the model of a machine that exists as a SimGrid platform file",
+       simulate_command},
       {"check", "what of a program revprof will see and predict, before it runs", check_command},
       {"profile", "time what a program computes, by segment, as it runs here", profile_command},
       {"flags", "what to tell a compiler so that a program counts its computation", flags_command},

@@ -28,6 +28,7 @@ int fit_command(const std::vector<std::string>& words);
 int models_command(const std::vector<std::string>& words);
 int diff_command(const std::vector<std::string>& words);
 int model_command(const std::vector<std::string>& words);
+int simulate_command(const std::vector<std::string>& words);
 int profile_command(const std::vector<std::string>& words);
 int flags_command(const std::vector<std::string>& words);
 int check_command(const std::vector<std::string>& words);

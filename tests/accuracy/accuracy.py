@@ -50,15 +50,29 @@ def run(command, timeout, **more):
     return output
 
 
+def revprof_simulate(options, platform, *more):
+    """`revprof simulate`, which also writes what smpirun must be told: the cache's .hosts and .flags."""
+    own = PLATFORMS / f"{platform}.flags"
+    flags = ["--flags", own] if own.exists() else []
+    run([options.build / "bin" / "revprof", "simulate", PLATFORMS / f"{platform}.xml", "-o", options.cache / f"{platform}.json",
+         *flags, *more], 7200)
+
+
+def hosts_of(options, platform):
+    return options.cache / f"{platform}.hosts"
+
+
+def flags_of(options, platform):
+    return (options.cache / f"{platform}.flags").read_text().split()
+
+
 def model_of(options, platform):
     """The platform's model, fitted from measurements that are made where they are missing."""
-    hosts = len((PLATFORMS / f"{platform}.hosts").read_text().split())
     measurements = options.cache / f"{platform}.csv"
     model = options.cache / f"{platform}.json"
     if not measurements.exists():
-        print(f"{platform}: measuring with {hosts} simulated processes", flush=True)
-        run([SOURCE / "characterize" / "simulate.sh", options.build, platform, hosts, measurements],
-            7200)
+        print(f"{platform}: measuring", flush=True)
+        revprof_simulate(options, platform)
     if not model.exists() or model.stat().st_mtime < measurements.stat().st_mtime:
         run([options.build / "bin" / "revprof", "fit", measurements, "-o", model,
              "--no-datasheet"], 600)
@@ -73,13 +87,13 @@ def words_of(options, build, processes):
 
 def simulate_command(options, platform, processes):
     """Simulated seconds of a whole run. Memory of its own for each process, and no time for reading clocks and polling."""
-    flags = [flag for flag in (PLATFORMS / f"{platform}.flags").read_text().split()
+    flags = [flag for flag in flags_of(options, platform)
              if not re.match(r"--cfg=smpi/(auto-shared-malloc|wtime)|--log=", flag)]
     flags += ["--cfg=smpi/wtime:0", "--cfg=smpi/test:1e-8", "--cfg=smpi/iprobe:1e-8", "--cfg=smpi/grow-injected-times:no",
               "--cfg=smpi/display-timing:yes"]
     with tempfile.TemporaryDirectory() as directory:
         where = copied(options, directory)
-        output = run(["smpirun", "-platform", PLATFORMS / f"{platform}.xml", "-hostfile", PLATFORMS / f"{platform}.hosts",
+        output = run(["smpirun", "-platform", PLATFORMS / f"{platform}.xml", "-hostfile", hosts_of(options, platform),
                       "-np", processes, *flags, *words_of(options, 1, processes)], options.timeout, cwd=where,
                      stderr=subprocess.STDOUT)
     times = re.findall(r"Simulated time: (\S+) seconds", output)
@@ -103,12 +117,12 @@ def simulate(options, platform, program, processes):
     if options.command:
         return simulate_command(options, platform, processes)
     simulated = options.build / "tests" / "bin" / "accuracy_programs_smpi"
-    description = [PLATFORMS / f"{platform}.{part}" for part in ("xml", "hosts", "flags")]
+    description = list(PLATFORMS.glob(f"{platform}.*"))
     kept = options.cache / "simulated" / f"{platform}-{program}-{processes}.txt"
     if not kept.exists() or any(kept.stat().st_mtime < path.stat().st_mtime for path in [simulated, *description]):
         kept.parent.mkdir(exist_ok=True)
-        write(kept, run(["smpirun", "-quiet", "-platform", description[0], "-hostfile", description[1],
-                         "-np", processes, *description[2].read_text().split(), "--cfg=smpi/wtime:0",
+        write(kept, run(["smpirun", "-quiet", "-platform", PLATFORMS / f"{platform}.xml", "-hostfile", hosts_of(options, platform),
+                         "-np", processes, *flags_of(options, platform), "--cfg=smpi/wtime:0",
                          simulated, program], options.timeout))
     output = kept.read_text()
     calls = collections.Counter()
@@ -323,7 +337,8 @@ def main():
             model = options.model.resolve() if options.model else model_of(options, platform)
         except TooLong as reason:
             sys.exit(f"accuracy: {reason}")
-        hosts = len((PLATFORMS / f"{platform}.hosts").read_text().split())
+        revprof_simulate(options, platform, "--dry-run")
+        hosts = len(hosts_of(options, platform).read_text().split())
         counts = options.processes or [4, 12, 16, hosts]
         cases += [(options, model, platform, program, processes) for processes in counts
                   if processes <= hosts for program in options.programs]

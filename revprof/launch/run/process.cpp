@@ -190,6 +190,7 @@ Ended run_to_the_end(const Started& started) {
   time_t asked_at = 0;
   while (!has_ended(child, status)) {
     const siginfo_t taken = signals.next({1, 0});
+    if (started.each_second) started.each_second();
     const time_t now = time(nullptr);
     if (is_stopping(taken.si_signo) && ended.signal_taken == 0) {
       ended.signal_taken = taken.si_signo;

@@ -2,6 +2,7 @@
 // Programs that this one starts: watched to their end, with nothing they started left over.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,8 @@ struct Started {
   std::vector<std::string> words;                                // the program and its arguments
   std::vector<std::pair<std::string, std::string>> environment;  // added to this process's own
   std::vector<std::string> removed_variables;                    // taken out of it
-  std::string output_file;  // takes standard output; empty: this process's own
+  std::string output_file;                      // takes standard output; empty: this process's own
+  std::function<void()> each_second = nullptr;  // is called, while the program runs
 };
 
 struct Ended {

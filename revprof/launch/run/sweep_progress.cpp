@@ -31,6 +31,14 @@ void SweepProgress::begins(const std::string& run) {
   std::cerr << shortened(line, page_columns - 1) << std::flush;
 }
 
+void SweepProgress::goes_on(const std::string& run, const std::string& state) const {
+  if (quiet_ || !terminal_) return;
+  clear();
+  const std::string line = "revprof: run " + std::to_string(number_) + " of " +
+                           std::to_string(runs_) + ", " + state + ": " + run;
+  std::cerr << shortened(line, page_columns - 1) << std::flush;
+}
+
 void SweepProgress::ended(const std::string& run, const std::string& outcome) {
   clear();
   if (!quiet_) say(run, outcome);

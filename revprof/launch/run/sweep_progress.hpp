@@ -14,6 +14,7 @@ class SweepProgress {
   SweepProgress(std::size_t runs, bool quiet);
 
   void begins(const std::string& run);
+  void goes_on(const std::string& run, const std::string& state) const;  // on a terminal
   void ended(const std::string& run, const std::string& outcome);
   void failed(const std::string& run, const std::string& outcome);  // said even when quiet
 

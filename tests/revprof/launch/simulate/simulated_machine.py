@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`revprof simulate` on a small platform: simulated_machine.py REVPROF PLATFORM.xml CASE."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+
+REVPROF, PLATFORM, CASE = sys.argv[1:]
+GIVE_UP_SECONDS = 150
+# Bandwidths and latencies as they stand in the platform's file.
+FLAGS = """--cfg=smpi/lat-factor:0:1
+--cfg=smpi/bw-factor:0:1
+--cfg=network/TCP-gamma:0
+--cfg=network/crosstraffic:0
+--cfg=network/weight-S:0
+"""
+GRID = """start_up 2,4 0
+transit 2 0,1k,64k
+MPI_Bcast,MPI_Allreduce 2,4 8,1k
+MPI_Barrier 2,4 0
+"""
+
+
+def command(output, *more):
+    pathlib.Path("flags").write_text(FLAGS, encoding="utf-8")
+    pathlib.Path("grid").write_text(GRID, encoding="utf-8")
+    return [REVPROF, "simulate", PLATFORM, "-n", "4", "-o", output, "--grid", "grid", "--flags", "flags", "--name", "four", *more]
+
+
+def simulate(output, *more):
+    ended = subprocess.run(command(output, *more), capture_output=True, text=True, timeout=GIVE_UP_SECONDS, check=False)
+    assert ended.returncode == 0, (ended.returncode, ended.stdout, ended.stderr)
+    return ended
+
+
+def times_of(output):
+    return pathlib.Path(output).with_suffix(".csv").read_text(encoding="utf-8")
+
+
+def model():
+    simulate("one.json")
+    times = times_of("one.json")
+    assert "# machine: four\n" in times and "# command: revprof simulate cluster-8.xml -n 4\n" in times, times
+    lines = [line.split(",") for line in times.splitlines() if line[:1] not in "#c"]
+    # Within 4 is on one switch: two links of 1 us each; 0.3 us to send and as much to receive.
+    one_byte = next(float(line[10]) for line in lines if line[:4] == ["transit", "beyond", "2", "0"])
+    assert abs(one_byte - 2.6e-6) < 1e-7, one_byte
+    cells = {tuple(line[:4]) for line in lines if line[0] == "MPI_Bcast"}
+    assert cells == {("MPI_Bcast", "beyond", p, d) for p in "24" for d in ("8", "1024")}, cells
+    assert {line[2] for line in lines if line[0] == "start_up"} == {"2", "4"}, lines
+    assert not os.path.exists("one.parts")
+    checked = subprocess.run([REVPROF, "model", "check", "one.json"], capture_output=True, text=True, timeout=60, check=False)
+    assert checked.returncode == 0, checked.stderr
+
+
+def goes_on():
+    """Interrupted after the first run of the simulator, or later on a busy host, the same command goes on."""
+    with subprocess.Popen(command("two.json"), stderr=subprocess.PIPE, text=True) as process:
+        for line in process.stderr:
+            if line.startswith("revprof: start_up: 1 cells"):
+                process.send_signal(signal.SIGINT)
+                break
+        rest = process.stderr.read()
+        assert process.wait(GIVE_UP_SECONDS) == 128 + signal.SIGINT and "the same command goes on" in rest, rest
+    assert os.path.exists("two.parts") and not os.path.exists("two.json")
+    refused = subprocess.run([*command("two.json")[:-1], "other"], capture_output=True, text=True, timeout=60, check=False)
+    assert refused.returncode == 2 and "two.parts: expected what an interrupted run" in refused.stderr, refused.stderr
+    ended = simulate("two.json")
+    assert "of 5 runs of the simulator are left" in ended.stderr and "5 of 5" not in ended.stderr, ended.stderr
+    simulate("one.json")
+    assert times_of("one.json") == times_of("two.json")
+
+
+def failure():
+    """What the simulator says is handed on, and what there is stays."""
+    pathlib.Path("grid").write_text("MPI_Nothing 2 0\n", encoding="utf-8")
+    words = [REVPROF, "simulate", PLATFORM, "-n", "4", "-o", "three.json", "--grid", "grid"]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=GIVE_UP_SECONDS, check=False)
+    assert ended.returncode == 1 and "MPI_Nothing" in ended.stderr and not os.path.exists("three.json"), ended
+
+
+with tempfile.TemporaryDirectory() as directory:
+    os.chdir(directory)
+    {"model": model, "goes_on": goes_on, "failure": failure}[CASE]()
