@@ -23,12 +23,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # the source's directory stays as it is
+import explain
+from results import (RULES, Row, band_lines, error, graph, percent, quantile, source_of_error, summary_lines, table_lines,
+                     trust_lines)
+
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[1]
 PLATFORMS = SOURCE / "characterize" / "platforms"
-
-Row = collections.namedtuple(
-    "Row", "platform program processes simulated mean low high equation simulated_calls calls")
 
 
 class TooLong(Exception):
@@ -67,7 +69,11 @@ def flags_of(options, platform):
 
 
 def model_of(options, platform):
-    """The platform's model, fitted from measurements that are made where they are missing."""
+    """The platform's model: one that is given, or ships, or is fitted from measurements that are made where they are missing."""
+    if options.model:
+        return options.model.resolve()
+    if options.shipped:
+        return SOURCE / "models" / f"simulated-{platform}.json"
     measurements = options.cache / f"{platform}.csv"
     model = options.cache / f"{platform}.json"
     if not measurements.exists():
@@ -85,15 +91,25 @@ def words_of(options, build, processes):
     return [os.path.abspath(options.command[build]), *arguments]
 
 
+def traces_of(options, platform, program, processes, side):
+    """Where the traces of --explain are while they are compared."""
+    return options.output / "explain" / f"{platform}-{program}-{processes}-{side}"
+
+
 def simulate_command(options, platform, processes):
     """Simulated seconds of a whole run. Memory of its own for each process, and no time for reading clocks and polling."""
+    trace = []
+    if options.explain:
+        file = traces_of(options, platform, options.programs[0], processes, "simulated.trace")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        trace = ["-trace", "-trace-file", file, "--cfg=tracing/smpi/format:Paje", "--cfg=tracing/precision:9"]
     flags = [flag for flag in flags_of(options, platform)
              if not re.match(r"--cfg=smpi/(auto-shared-malloc|wtime)|--log=", flag)]
     flags += ["--cfg=smpi/wtime:0", "--cfg=smpi/test:1e-8", "--cfg=smpi/iprobe:1e-8", "--cfg=smpi/grow-injected-times:no",
               "--cfg=smpi/display-timing:yes"]
     with tempfile.TemporaryDirectory() as directory:
         where = copied(options, directory)
-        output = run(["smpirun", "-platform", PLATFORMS / f"{platform}.xml", "-hostfile", hosts_of(options, platform),
+        output = run(["smpirun", *trace, "-platform", PLATFORMS / f"{platform}.xml", "-hostfile", hosts_of(options, platform),
                       "-np", processes, *flags, *words_of(options, 1, processes)], options.timeout, cwd=where,
                      stderr=subprocess.STDOUT)
     times = re.findall(r"Simulated time: (\S+) seconds", output)
@@ -131,152 +147,51 @@ def simulate(options, platform, program, processes):
     return max(float(end) for end in re.findall(r"^end (\S+)$", output, flags=re.M)), calls
 
 
-def predict(options, model, program, processes):
+def predict(options, model, platform, program, processes):
     with tempfile.TemporaryDirectory() as directory:
         output = pathlib.Path(directory) / "run"
+        traces = "none"
+        if options.explain:
+            output, traces = traces_of(options, platform, program, processes, "predicted"), "plain"
+            shutil.rmtree(output, ignore_errors=True)
         words = [options.build / "tests" / "bin" / "accuracy_programs", program]
         compute = []
         if options.command:
             words, compute = words_of(options, 0, processes), ["--compute", "none"]
-        run([options.build / "bin" / "revprof", "run", "--model", model, "--trace", "none",
+        run([options.build / "bin" / "revprof", "run", "--model", model, "--trace", traces,
              "--quiet", "1", *compute, "--output", output, "-n", processes, "--", *words], options.timeout,
             cwd=copied(options, directory))
         summary = json.loads((output / "summary.json").read_text())
-    lanes = {lane["name"]: lane["predicted_seconds"] for lane in summary["lanes"]}
-    return lanes, {call["call"]: call["seconds"] for call in summary["calls"]}
+    return summary
+
+
+def rule_of(summary):
+    """The rule that most of a run's communication rests on."""
+    seconds = collections.Counter()
+    for call in summary["calls"]:
+        message = re.match(r"MPI_(I?M?probe|[A-Z]?[a-z]*(send|recv)|Wait|Test|Start)", call["call"], flags=re.I)
+        inferred = call["source"] == "inferred"
+        rule = RULES[(0 if message else 2) + inferred]
+        seconds[rule] += call["seconds"] - call["waiting_seconds"]
+    return max(seconds, key=seconds.get, default=RULES[0])
 
 
 def row_of(options, model, platform, program, processes):
     """None where a run takes longer than --timeout."""
     try:
         simulated, simulated_calls = simulate(options, platform, program, processes)
-        lanes, calls = predict(options, model, program, processes)
+        summary = predict(options, model, platform, program, processes)
     except TooLong as reason:
         print(f"{platform} {program} {processes}: left out, {reason}", file=sys.stderr, flush=True)
         return None
+    if options.explain:
+        simulated_run = explain.read_simulated(traces_of(options, platform, program, processes, "simulated.trace"))
+        predicted_run = explain.read_predicted(traces_of(options, platform, program, processes, "predicted"))
+        print(f"{platform} {program} {processes}\n\n{explain.explanation(simulated_run, predicted_run, simulated)}", flush=True)
+    lanes = {lane["name"]: lane["predicted_seconds"] for lane in summary["lanes"]}
+    calls = {call["call"]: call["seconds"] for call in summary["calls"]}
     return Row(platform, program, processes, simulated, lanes["mean"], lanes["low"], lanes["high"], lanes["equation"],
-               simulated_calls, calls)
-
-
-def error(row, lane="mean"):
-    return getattr(row, lane) / row.simulated - 1
-
-
-def share_of_band(row):
-    """How far the truth lies towards low or high, in logarithms: 0 is the mean, 1 is low or high."""
-    edge = row.high if row.simulated > row.mean else row.low
-    needed = abs(math.log(row.simulated / row.mean))
-    return needed / abs(math.log(edge / row.mean)) if edge != row.mean else math.inf if needed else 0
-
-
-def source_of_error(row):
-    """The call whose predicted and simulated times differ most; of a program that does not say its calls' times, none."""
-    if not row.simulated_calls:
-        return "-"
-    names = set(row.calls) | set(row.simulated_calls)
-    name = max(names, key=lambda n: abs(row.calls.get(n, 0) - row.simulated_calls.get(n, 0)))
-    return (f"{name} {1e6 * row.calls.get(name, 0):.0f} for "
-            f"{1e6 * row.simulated_calls.get(name, 0):.0f} us")
-
-
-def percent(value):
-    return f"{100 * value:+.1f} %"
-
-
-def quantile(values, share):
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
-
-
-def summary_lines(rows):
-    """Per platform and over all: error of two lanes, and how often the truth is in the band."""
-    groups = {platform: [r for r in rows if r.platform == platform]
-              for platform in dict.fromkeys(r.platform for r in rows)}
-    if len(groups) > 1:
-        groups["all"] = rows
-    lines = ["| platform | cases | lane | median | 9 of 10 | worst | truth in low-high | high / low |",
-             "|---|---|---|---|---|---|---|---|"]
-    for platform, group in groups.items():
-        inside = sum(share_of_band(r) <= 1 for r in group) / len(group)
-        width = statistics.median(r.high / r.low for r in group)
-        for lane in ("mean", "equation"):
-            errors = [abs(error(r, lane)) for r in group]
-            worst = max(group, key=lambda r: abs(error(r, lane)))
-            lines.append(
-                f"| {platform} | {len(group)} | {lane} | {100 * statistics.median(errors):.1f} % | "
-                f"{100 * quantile(errors, 0.9):.1f} % | {percent(error(worst, lane))} "
-                f"({worst.program}, {worst.processes}) | {100 * inside:.0f} % | {width:.2f} |")
-    return lines
-
-
-def band_lines(rows):
-    """Per program: how wide the band is, and how wide it should be to hold nine of ten cases."""
-    lines = ["| program | truth in low-high | high / low | 9 of 10 within this share of the band |", "|---|---|---|---|"]
-    for program in dict.fromkeys(r.program for r in rows):
-        group = [r for r in rows if r.program == program]
-        shares = [share_of_band(r) for r in group]
-        lines.append(f"| {program} | {100 * sum(s <= 1 for s in shares) / len(shares):.0f} % | "
-                     f"{statistics.median(r.high / r.low for r in group):.2f} | {quantile(shares, 0.9):.1f} |")
-    return lines
-
-
-def table_lines(rows):
-    lines = ["| platform | program | p | simulated us | mean us | error | equation | in band | "
-             "low and high us | largest difference, all processes |", "|---|---|---|---|---|---|---|---|---|---|"]
-    for r in rows:
-        lines.append(
-            f"| {r.platform} | {r.program} | {r.processes} | {1e6 * r.simulated:.1f} | "
-            f"{1e6 * r.mean:.1f} | {percent(error(r))} | {percent(error(r, 'equation'))} | "
-            f"{'yes' if share_of_band(r) <= 1 else 'no'}, at {share_of_band(r):.1f} | "
-            f"{1e6 * r.low:.1f}, {1e6 * r.high:.1f} | {source_of_error(r)} |")
-    return lines
-
-
-def graph(rows):
-    """Predicted against simulated, low-high as bars, both axes logarithmic."""
-    width, height, margin = 640, 640, 70
-    times = [t for r in rows for t in (r.simulated, r.low, r.high)]
-    first, last = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
-
-    def across(seconds):
-        return margin + (math.log10(seconds) - first) / (last - first) * (width - 2 * margin)
-
-    def up(seconds):
-        return height - across(seconds)
-
-    shapes = {platform: number for number, platform in
-              enumerate(dict.fromkeys(r.platform for r in rows))}
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-           'font-family="sans-serif" font-size="13">',
-           f'<rect width="{width}" height="{height}" fill="white"/>']
-    for power in range(first, last + 1):
-        label = f"{10 ** (power + 6):g} us" if power < -3 else f"{10 ** (power + 3):g} ms"
-        x, y = across(10 ** power), up(10 ** power)
-        out += [f'<path d="M{x} {margin}V{height - margin}M{margin} {y}H{width - margin}" '
-                'stroke="#ddd"/>',
-                f'<text x="{x}" y="{height - margin + 20}" text-anchor="middle">{label}</text>',
-                f'<text x="{margin - 8}" y="{y + 4}" text-anchor="end">{label}</text>']
-    out += [f'<path d="M{margin} {height - margin}L{width - margin} {margin}" stroke="#888"/>',
-            f'<text x="{width / 2}" y="{height - 20}" text-anchor="middle">simulated</text>',
-            f'<text x="20" y="{height / 2}" transform="rotate(-90 20 {height / 2})" '
-            'text-anchor="middle">predicted (mean, low to high)</text>']
-    colours = ["#1b6ca8", "#c44e1c", "#2e7d32", "#7b1fa2", "#555555"]
-    marks = ["M-4 -4h8v8h-8z", "M0 -5l5 9h-10z", "M-5 0l5 -5 5 5 -5 5z", "M-4 -4l8 8M4 -4l-8 8",
-             "M-5 0h10M0 -5v10"]
-    for r in rows:
-        number = shapes[r.platform] % len(marks)
-        x = across(r.simulated)
-        out.append(f'<path d="M{x:.1f} {up(r.low):.1f}V{up(r.high):.1f}" '
-                   f'stroke="{colours[number]}" opacity="0.6"/>')
-        out.append(f'<path d="{marks[number]}" transform="translate({x:.1f} {up(r.mean):.1f})" '
-                   f'fill="none" stroke="{colours[number]}" stroke-width="1.5"><title>{r.platform}: '
-                   f'{r.program}, {r.processes} processes: {percent(error(r))}</title></path>')
-    for platform, number in shapes.items():
-        y, number = margin + 20 + 20 * number, number % len(marks)
-        out.append(f'<path d="{marks[number]}" transform="translate({margin + 20} {y})" '
-                   f'fill="none" stroke="{colours[number]}" stroke-width="1.5"/>'
-                   f'<text x="{margin + 34}" y="{y + 4}">{platform}</text>')
-    return "\n".join(out + ["</svg>", ""])
+               summary["trust"]["measured"], rule_of(summary), simulated_calls, calls)
 
 
 def write(path, text):
@@ -285,9 +200,21 @@ def write(path, text):
     os.replace(temporary, path)
 
 
+def write_doubts(rows):
+    """What the build gives low and high at least: the log half-width that holds nine of ten of a rule's cases."""
+    lines = ["// Written by tests/accuracy/accuracy.py --write-doubts: nine of ten cases that rest most on the rule",
+             "// are off by less (log t)."]
+    for rule in RULES:
+        errors = [abs(math.log(r.mean / r.simulated)) for r in rows if r.rule == rule]
+        if len(errors) < 10:
+            sys.exit(f"accuracy: --write-doubts: expected at least 10 cases that rest on {rule}, found {len(errors)}")
+        lines.append(f"{quantile(errors, 0.9):.2f},  // {rule}: {len(errors)} cases")
+    write(SOURCE / "revprof" / "engine" / "doubt.table", "\n".join(lines) + "\n")
+
+
 def write_results(options, rows):
     options.output.mkdir(parents=True, exist_ok=True)
-    lines = summary_lines(rows) + [""] + band_lines(rows) + [""] + table_lines(rows)
+    lines = summary_lines(rows) + [""] + band_lines(rows) + [""] + trust_lines(rows) + [""] + table_lines(rows)
     write(options.output / "accuracy.md", "\n".join(lines) + "\n")
     write(options.output / "accuracy.svg", graph(rows))
     with open(options.output / "accuracy.csv.new", "w", newline="", encoding="utf-8") as file:
@@ -308,15 +235,20 @@ def main():
                         help="default: 4, 12, 16 and as many as the platform has")
     parser.add_argument("--model", type=pathlib.Path,
                         help="for one platform: this model instead of the measured one")
+    parser.add_argument("--shipped", action="store_true", help="the models that ship, of platforms that have one")
     parser.add_argument("--command", nargs=argparse.REMAINDER, metavar="HOST_BUILD SIMULATED_BUILD ARGUMENT",
                         help="in place of the programs here: one that was built for the host's MPI and by smpicc, its whole "
                              "run without computation; {processes} in an argument is their number. The last option")
     parser.add_argument("--files", type=pathlib.Path, help="of --command: it runs in a copy of this directory")
+    parser.add_argument("--explain", action="store_true",
+                        help="of --command: which call and which message differ first; before --command")
     parser.add_argument("--cache", type=pathlib.Path,
                         help="measurements and models; default: BUILD/accuracy")
     parser.add_argument("--output", type=pathlib.Path, help="default: BUILD/accuracy")
     parser.add_argument("--at-most", type=float, metavar="PERCENT",
                         help="exit code 1 if the median error of the mean lane is larger")
+    parser.add_argument("--write-doubts", action="store_true",
+                        help="write the widths of low and high that the engine is built with, of these cases")
     parser.add_argument("--jobs", type=int, default=2, help="cases at a time")
     parser.add_argument("--timeout", type=int, default=600, help="seconds for each run")
     options = parser.parse_args()
@@ -326,6 +258,10 @@ def main():
     options.cache.mkdir(parents=True, exist_ok=True)
     if options.model and len(options.platforms) != 1:
         parser.error("--model: expected one platform")
+    if options.shipped:
+        options.platforms = [name for name in options.platforms if model_of(options, name).exists()]
+    if options.explain and options.command is None:
+        parser.error("--explain: expected --command")
     if options.command is not None:
         if len(options.command) < 2:
             parser.error("--command: expected a program built for the host's MPI, and one built by smpicc")
@@ -334,7 +270,7 @@ def main():
     cases = []
     for platform in options.platforms:
         try:
-            model = options.model.resolve() if options.model else model_of(options, platform)
+            model = model_of(options, platform)
         except TooLong as reason:
             sys.exit(f"accuracy: {reason}")
         revprof_simulate(options, platform, "--dry-run")
@@ -353,7 +289,9 @@ def main():
             write_results(options, rows)
     if not rows:
         sys.exit("accuracy: no case is left")
-    print("\n".join(summary_lines(rows) + [""] + band_lines(rows)))
+    print("\n".join(summary_lines(rows) + [""] + band_lines(rows) + [""] + trust_lines(rows)))
+    if options.write_doubts:
+        write_doubts(rows)
     if len(rows) < len(cases):
         print(f"{len(cases) - len(rows)} of {len(cases)} cases left out", file=sys.stderr)
     median = 100 * statistics.median(abs(error(row)) for row in rows)
