@@ -40,6 +40,13 @@ void Engine::arrive(CallId cost, int processes, std::int64_t bytes, Span span, M
   arrivals[lanes_] = place(arrival).place;
 }
 
+// A collective was measured by itself. One that begins so soon after another that this one's
+// processes, who leave one after the other, are still under way was not: what it rests on then.
+Source Engine::source_in_row(const Quote& whole) const {
+  const bool in_row = last_collective_ >= 0 && now_[0] - last_collective_ < whole[Part::own][0];
+  return in_row ? std::max(whole.source(Part::own), Source::inferred) : whole.source(Part::own);
+}
+
 void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span span,
                         const SimTime* ready, Member member, const SimTime* came) {
   if (frozen_ || processes <= 1) return;
@@ -53,8 +60,9 @@ void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span spa
     own.first_part = whole[Part::ahead][path_->lane()] != 0 ? Part::ahead : Part::head_start;
   }
   own.heard = true;
-  settle({Bid(ready, whole, after), own}, came == nullptr ? ready : came, whole.source(Part::own),
+  settle({Bid(ready, whole, after), own}, came == nullptr ? ready : came, source_in_row(whole),
          whole.spread(Part::own), runner_up(ready, whole[after]));
+  last_collective_ = now_[0];
   posted_.complete();
 }
 
@@ -82,8 +90,9 @@ void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes,
     start[l] = now_[l];
     if (path_ != nullptr && l == path_->lane()) start[lanes_] = here();
   }
-  settle({waited, Bid(start.data(), whole, Part::own)}, ready, whole.source(Part::own),
+  settle({waited, Bid(start.data(), whole, Part::own)}, ready, source_in_row(whole),
          whole.spread(Part::own), runner_up(ready, whole[Part::own]));
+  last_collective_ = now_[0];
   posted_.complete();
 }
 

@@ -42,11 +42,16 @@ double pick(const Estimate& estimate, LaneEstimate which, double doubt) {
                      std::max(estimate.high, estimate.mean * std::exp(doubt)));
 }
 
+bool knows_ranks_apart(const std::vector<DistanceClass>& equations) {
+  return std::any_of(equations.begin(), equations.end(),
+                     [](const DistanceClass& each) { return each.within < 0; });
+}
+
 }  // namespace
 
 const char* name(Source source) {
-  static const char* const names[source_count] = {"measured", "extrapolated", "stand_in",
-                                                  "assumed"};
+  static const char* const names[source_count] = {"measured", "inferred", "extrapolated",
+                                                  "stand_in", "assumed"};
   return names[static_cast<int>(source)];
 }
 
@@ -102,7 +107,7 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
           service.last = nullptr;
         }
         if (service.last != nullptr) in_rounds_[static_cast<std::size_t>(row)] = true;
-        for (const DistanceClass& each : *service.equations) ranks_matter_ |= each.within < 0;
+        ranks_matter_ |= knows_ranks_apart(*service.equations);
       }
       const auto& factors = lanes_[l].factors;
       auto named = factors.find(calls_.rows[row].name);
@@ -135,6 +140,15 @@ std::uint64_t CostTable::own_links(Distance distance, int apart) const {
 // Links are shared, processes are not: what a call takes by itself is no longer among others.
 bool CostTable::waits_for_links(CallId row) const {
   return row == calls_.roles_of(row).transit || is_gap(row) || calls_[row].shape == Shape::exchange;
+}
+
+// Of a message among others, which share its links as this process's own do; of a part of the
+// processes, as others may call the same beside them; and where ranks stand for distances that are
+// no blocks.
+bool CostTable::is_inferred(const Asked& asked, Rule rule) const {
+  if (rule == Rule::subgroup) return true;
+  if (!waits_for_links(CallId(asked.row))) return false;
+  return rule == Rule::exchange || knows_ranks_apart(*asked.equations);
 }
 
 CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key, bool fan) const {
@@ -254,7 +268,8 @@ CostTable::Time CostTable::time_of(const Asked& asked, Rule rule) const {
   if (asked.equations != nullptr) {
     const DistanceClass& equations = distance_class(*asked.equations, asked.within, asked.apart);
     e = estimate(equations, asked.processes, asked.bytes);
-    if (e.extrapolated && source == Source::measured) source = Source::extrapolated;
+    if (source == Source::measured && is_inferred(asked, rule)) source = Source::inferred;
+    if (e.extrapolated) source = std::max(source, Source::extrapolated);
     const Evaluation at = evaluation(equations, asked.processes, asked.bytes);
     if (at.regime != nullptr) factor = scaled(factors, at.latency(), at.transfer());
   } else {

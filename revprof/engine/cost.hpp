@@ -220,6 +220,7 @@ class CostTable {
   // Takes nothing where it was not measured: nothing is known of it.
   bool is_optional(CallId row) const { return is_gap(row) || row == calls_.roles.start_up; }
   bool waits_for_links(CallId row) const;
+  bool is_inferred(const Asked& asked, Rule rule) const;
   Key key_of(const Price& price) const;
   Member member_of(const Price& price) const;
 

@@ -4,9 +4,6 @@
 // the nodes, and some calls have no equation of their own.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-
 #include "revprof/engine/source.hpp"
 
 namespace revprof {
@@ -19,17 +16,9 @@ enum class Rule {
   subgroup,    // of some of them: others may call the same beside them
 };
 
-// Half-widths of log t that hold nine of ten of the cases of the accuracy benchmark that rest on
-// the rule (tests/accuracy/README.md). No band is narrower.
-constexpr double doubts[] = {0.08, 0.40, 0.15, 0.45};
-
-// A call that another one's equation serves may take half or twice as long; of one that is served
-// by the nominal time nobody knows more than the order of magnitude.
-inline double doubt_of(Rule rule, Source source) {
-  const double of_rule = doubts[static_cast<int>(rule)];
-  if (source == Source::stand_in) return std::max(of_rule, std::log(2.0));
-  if (source == Source::assumed) return std::max(of_rule, std::log(10.0));
-  return of_rule;
-}
+// The least log half-width of a band. A call that another one's equation serves may take half or
+// twice as long; of one that is served by the nominal time nobody knows more than the order of
+// magnitude.
+double doubt_of(Rule rule, Source source);
 
 }  // namespace revprof

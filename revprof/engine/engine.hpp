@@ -237,6 +237,7 @@ class Engine {
   void scatter(std::size_t lane, double spread, SimTime time);
   static constexpr int no_site = -1;
   void end_at_site(std::int64_t bytes, SimTime time, SimTime waiting);
+  Source source_in_row(const Quote& whole) const;
   // What lane 0 has spent since then rests on `source`, but for what it waited.
   void book(Source source, SimTime since);
 
@@ -292,6 +293,7 @@ class Engine {
   SimTime wtime_tick_;
   SimTime last_wtime_ = -1;       // lane 0's clock after the last MPI_Wtime
   std::int64_t idle_wtimes_ = 0;  // calls of it with nothing between them
+  SimTime last_collective_ = -1;  // lane 0's clock after the last one
 };
 
 }  // namespace revprof

@@ -6,8 +6,10 @@
 
 namespace revprof {
 
-enum class Source : std::uint8_t { measured, extrapolated, stand_in, assumed };
-constexpr int source_count = 4;
+// Inferred: its equation was measured, but what others do meanwhile, what they share with it, or
+// how far apart two processes are, is concluded from what this process does and from ranks.
+enum class Source : std::uint8_t { measured, inferred, extrapolated, stand_in, assumed };
+constexpr int source_count = 5;
 const char* name(Source source);
 
 }  // namespace revprof

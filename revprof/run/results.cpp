@@ -189,8 +189,12 @@ void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const Cos
                     : static_cast<double>(total[static_cast<std::size_t>(source)]) /
                           static_cast<double>(all);
   };
-  summary.trust = {all == 0 ? 1.0 : share(Source::measured), share(Source::extrapolated),
-                   share(Source::stand_in), share(Source::assumed), 0};
+  summary.trust = {all == 0 ? 1.0 : share(Source::measured),
+                   share(Source::inferred),
+                   share(Source::extrapolated),
+                   share(Source::stand_in),
+                   share(Source::assumed),
+                   0};
 }
 
 // Empty where the file is gone or there is none: then a report does not know.

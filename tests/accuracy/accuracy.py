@@ -13,7 +13,6 @@ import collections
 import concurrent.futures
 import csv
 import json
-import math
 import os
 import pathlib
 import re
@@ -25,8 +24,8 @@ import tempfile
 
 sys.dont_write_bytecode = True  # the source's directory stays as it is
 import explain
-from results import (RULES, Row, band_lines, error, graph, percent, quantile, source_of_error, summary_lines, table_lines,
-                     trust_lines)
+from results import (RULES, Row, band_lines, error, graph, percent, quantile, rule_of, share_of_band, source_of_error,
+                     summary_lines, table_lines, trust_lines)
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[1]
@@ -165,17 +164,6 @@ def predict(options, model, platform, program, processes):
     return summary
 
 
-def rule_of(summary):
-    """The rule that most of a run's communication rests on."""
-    seconds = collections.Counter()
-    for call in summary["calls"]:
-        message = re.match(r"MPI_(I?M?probe|[A-Z]?[a-z]*(send|recv)|Wait|Test|Start)", call["call"], flags=re.I)
-        inferred = call["source"] == "inferred"
-        rule = RULES[(0 if message else 2) + inferred]
-        seconds[rule] += call["seconds"] - call["waiting_seconds"]
-    return max(seconds, key=seconds.get, default=RULES[0])
-
-
 def row_of(options, model, platform, program, processes):
     """None where a run takes longer than --timeout."""
     try:
@@ -201,15 +189,18 @@ def write(path, text):
 
 
 def write_doubts(rows):
-    """What the build gives low and high at least: the log half-width that holds nine of ten of a rule's cases."""
-    lines = ["// Written by tests/accuracy/accuracy.py --write-doubts: nine of ten cases that rest most on the rule",
-             "// are off by less (log t)."]
-    for rule in RULES:
-        errors = [abs(math.log(r.mean / r.simulated)) for r in rows if r.rule == rule]
-        if len(errors) < 10:
-            sys.exit(f"accuracy: --write-doubts: expected at least 10 cases that rest on {rule}, found {len(errors)}")
-        lines.append(f"{quantile(errors, 0.9):.2f},  // {rule}: {len(errors)} cases")
-    write(SOURCE / "revprof" / "engine" / "doubt.table", "\n".join(lines) + "\n")
+    """What low and high are apart at least, per rule: as narrow as they may be that nine of ten of its cases lie between them.
+    These were predicted with the widths of the table that is there, so each is moved by how far out the ninth of ten lies."""
+    table = SOURCE / "revprof" / "engine" / "doubt.table"
+    widths = [float(width) for width in re.findall(r"^([0-9.]+),", table.read_text(), flags=re.M)]
+    lines = ["// Half-widths of log t, in the order of Rule: nine of ten cases that rest most on the rule lie within.",
+             "// Written by tests/accuracy/accuracy.py --write-doubts."]
+    for rule, width in zip(RULES, widths):
+        shares = [share_of_band(r) for r in rows if r.rule == rule]
+        if len(shares) < 10:
+            sys.exit(f"accuracy: --write-doubts: expected at least 10 cases that rest on {rule}, found {len(shares)}")
+        lines.append(f"{width * quantile(shares, 0.9):.3f},  // {rule}: {len(shares)} cases")
+    write(table, "\n".join(lines) + "\n")
 
 
 def write_results(options, rows):

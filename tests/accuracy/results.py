@@ -2,6 +2,7 @@
 """What the cases of accuracy.py come to: errors, tables, a graph."""
 import collections
 import math
+import re
 import statistics
 
 Row = collections.namedtuple(
@@ -9,6 +10,23 @@ Row = collections.namedtuple(
 
 # The rules of revprof/engine/doubt.hpp, in its order.
 RULES = ("pair", "exchange", "collective", "subgroup")
+MESSAGE = re.compile(r"MPI_(I?M?probe|[A-Z]?[a-z]*(send|recv))", flags=re.I)
+COMPLETION = re.compile("MPI_(Wait|Test|Start)")
+GROUPS = re.compile("MPI_(Comm_split|Comm_create|Cart_sub)")
+NONBLOCKING_COLLECTIVE = re.compile("MPI_I(all|barrier|bcast|exscan|gather|neighbor|reduce|scan|scatter)")
+
+
+def rule_of(summary):
+    """The rule that most of a run's communication rests on. Where no groups are made, what is inferred of collectives is rows."""
+    groups = any(GROUPS.match(call["call"]) for call in summary["calls"])
+    collectives_complete = any(NONBLOCKING_COLLECTIVE.match(call["call"]) for call in summary["calls"])
+    seconds = collections.Counter()
+    for call in summary["calls"]:
+        message = MESSAGE.match(call["call"]) or (COMPLETION.match(call["call"]) and not collectives_complete)
+        inferred = call["source"] == "inferred"
+        rule = RULES[inferred] if message else RULES[2 + (inferred and groups)]
+        seconds[rule] += call["seconds"] - call["waiting_seconds"]
+    return max(seconds, key=seconds.get, default=RULES[0])
 
 
 def error(row, lane="mean"):

@@ -108,6 +108,9 @@ std::string hint(const ComparedPart& part, const std::string& compute) {
     return "Senders of long messages wait for a receiver that is late; in a prediction they go "
            "on, and the receiver waits.";
   }
+  if (part.source == "inferred") {
+    return "What others send over the same links meanwhile, or how far they are, is inferred.";
+  }
   if (part.source == "extrapolated") {
     return "The model was measured on other numbers of processes or sizes than this program uses.";
   }

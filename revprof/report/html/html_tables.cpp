@@ -205,6 +205,10 @@ TagList trust_rows(const Trust& trust) {
   const std::tuple<const char*, const char*, double> sources[] = {
       {"measured", "the call's own equation, within the measured sizes and process counts",
        trust.measured},
+      {"inferred",
+       "its own equation, and what others are taken to do meanwhile: links they share, the same "
+       "call on other groups, the end of the call before; distances by ranks",
+       trust.inferred},
       {"extrapolated", "its own equation, beyond what was measured", trust.extrapolated},
       {"stand-in", "the equation of a similar call", trust.stand_in},
       {"assumed", "no equation: 1 \u00b5s + d / (10 GB/s)", trust.assumed}};

@@ -61,6 +61,7 @@ std::string trust_text(const Summary& summary) {
   const char* const whole =
       covers_all ? " of communication and computation " : " of the communication ";
   const std::pair<double, const char*> sources[] = {{trust.measured, "measured"},
+                                                    {trust.inferred, "inferred"},
                                                     {trust.extrapolated, "extrapolated"},
                                                     {trust.stand_in, "stand-in"},
                                                     {trust.assumed, "assumed"}};

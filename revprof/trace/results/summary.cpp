@@ -168,6 +168,7 @@ std::string to_json(const Summary& summary) {
                {"calls", calls_of(summary)},
                {"trust",
                 {{"measured", summary.trust.measured},
+                 {"inferred", summary.trust.inferred},
                  {"extrapolated", summary.trust.extrapolated},
                  {"stand_in", summary.trust.stand_in},
                  {"assumed", summary.trust.assumed},

@@ -24,7 +24,7 @@ struct CallSummary {  // sums over all processes, lane 0
   std::int64_t count = 0, bytes = 0;
   double seconds = 0;  // charged: communication and waiting
   double waiting_seconds = 0;
-  std::string source;  // what most of its time rests on: measured, extrapolated, stand_in, assumed
+  std::string source;    // what most of its time rests on, a key of `trust`
   std::string stand_in;  // the call whose equation served, where it is not its own; else empty
 };
 
@@ -70,7 +70,7 @@ struct ComputationSummary {
   std::string counted;              // what of the program counts; empty: nothing
   std::string processor;            // whose cycles it counts; empty: instructions
   std::string assumed_units;        // announced ones, of whose times nobody has said anything
-  std::array<SimSum, 4> resting{};  // all of it, by where its times come from (engine's sources)
+  std::array<SimSum, 5> resting{};  // all of it, by where its times come from (engine's sources)
   std::string sharing;  // with cpu: more processes than cores on a node; a warning says so
   std::vector<SegmentSummary> segments;  // the dearest first
   std::vector<RegionSummary> regions;    // as above
@@ -79,7 +79,7 @@ struct ComputationSummary {
 // Shares of the communication and computation of all processes on lane 0, without waiting, by where
 // their times come from; their sum is 1.
 struct Trust {
-  double measured = 0, extrapolated = 0, stand_in = 0, assumed = 0;
+  double measured = 0, inferred = 0, extrapolated = 0, stand_in = 0, assumed = 0;
   // Messages that receives from anybody took in another order than that of some lane's clocks.
   std::int64_t divergences = 0;
 };

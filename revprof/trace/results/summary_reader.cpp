@@ -56,9 +56,9 @@ CallSummary read_call(const JsonNode& place) {
   call.seconds = place["seconds"].number(0);
   call.waiting_seconds = place["waiting_seconds"].number(0);
   call.source = place["source"].text();
-  const auto sources = {"measured", "extrapolated", "stand_in", "assumed"};
+  const auto sources = {"measured", "inferred", "extrapolated", "stand_in", "assumed"};
   if (std::find(sources.begin(), sources.end(), call.source) == sources.end()) {
-    place["source"].fail("measured, extrapolated, stand_in or assumed");
+    place["source"].fail("measured, inferred, extrapolated, stand_in or assumed");
   }
   if (place.has("stand_in")) call.stand_in = place["stand_in"].text();
   return call;
@@ -134,9 +134,12 @@ ComputationSummary read_computation(const JsonNode& node) {
 }
 
 Trust read_trust(const JsonNode& place) {
-  place.expect_keys({"measured", "extrapolated", "stand_in", "assumed", "divergences"});
-  return {place["measured"].number(0), place["extrapolated"].number(0), place["stand_in"].number(0),
-          place["assumed"].number(0), place["divergences"].integer()};
+  // Summaries of before know nothing of `inferred`.
+  place.expect_keys({"measured", "extrapolated", "stand_in", "assumed", "divergences"},
+                    {"inferred"});
+  return {place["measured"].number(0),     place.has("inferred") ? place["inferred"].number(0) : 0,
+          place["extrapolated"].number(0), place["stand_in"].number(0),
+          place["assumed"].number(0),      place["divergences"].integer()};
 }
 
 void read_lanes(const JsonNode& root, Summary& summary) {

@@ -30,7 +30,7 @@ TEST(Engine, nonblocking_collective_with_an_equation_of_its_own) {
   Engine a = process(0, {richer_lane()});
   const SimTime ready = 2 * us;
   a.begin_call(Call::MPI_Iallreduce);
-  a.complete_collective(Call::MPI_Iallreduce, 4, 1000, 0, &ready);
+  a.complete_collective(Call::MPI_Iallreduce, 8, 1000, 0, &ready);
   a.end_call(0, -1, 0);
   EXPECT_EQ(a.now()[0], 2 * us + 30 * us);
   EXPECT_EQ(a.account(Call::MPI_Iallreduce).time_by_source[static_cast<int>(Source::measured)],

@@ -109,6 +109,14 @@ run(mpicc -I${installed}/include ${SOURCE}/steps.c -o ${SCRATCH}/plain)
 run(${installed}/bin/revprof run --model ${MODEL} -n 2 -- ${SCRATCH}/plain)
 expect("predicted time")
 
+# A machine that is a platform file, by the characterize_smpi beside the installed program.
+if(EXISTS ${installed}/bin/characterize_smpi)
+  file(WRITE ${SCRATCH}/simulated.grid "transit 2 1,64,1k,16k,64k\n")
+  run(${installed}/bin/revprof simulate ${SOURCE}/../../../characterize/cluster-8.xml -n 2 --grid ${SCRATCH}/simulated.grid
+    -o ${SCRATCH}/simulated.json)
+  run(${installed}/bin/revprof model check ${SCRATCH}/simulated.json)
+endif()
+
 # What --help says, as manual pages and completions.
 file(GLOB_RECURSE page ${installed}/*/revprof-run.1)
 file(READ "${page}" output)

@@ -29,7 +29,7 @@ Summary stencil() {
                    {"MPI_Allreduce", 100, 800, 0.4, 0, "measured", ""},
                    {"MPI_Iallreduce", 2, 3072, 0.0001, 0, "stand_in", "MPI_Allreduce"},
                    {"MPI_Isend", 800, 6553600, 0.1, 0, "extrapolated", ""}};
-  summary.trust = {0.846, 0.1536, 0.0004, 0, 0};
+  summary.trust = {0.846, 0, 0.1536, 0.0004, 0, 0};
   return summary;
 }
 
@@ -76,6 +76,14 @@ TEST(ShortSummary, of_one_process_that_never_communicates) {
 )");
 }
 
+TEST(ShortSummary, says_what_is_inferred) {
+  Summary summary = stencil();
+  summary.trust = {0.25, 0.75, 0, 0, 0, 0};
+  const std::string text = summary_text(summary);
+  EXPECT_EQ(text.substr(text.find("  trust:")),
+            "  trust: 25.0 % of communication and computation measured, 75.0 % inferred\n");
+}
+
 TEST(ShortSummary, of_a_run_that_takes_no_time) {
   Summary summary = stencil();
   for (auto& process : summary.times) process.assign(4, LaneTimes{});
@@ -100,7 +108,7 @@ TEST(ShortSummary, of_a_scenarios_lanes_shows_every_one) {
 TEST(ShortSummary, warns_within_80_columns) {
   Summary summary = stencil();
   summary.calls.clear();
-  summary.trust = {0, 0, 0, 1, 3};
+  summary.trust = {0, 0, 0, 0, 1, 3};
   summary.divergences = {0, 1, 3, 0};
   summary.warnings = {
       "models/exact.json has no equation for MPI_Neighbor_alltoallw and none for a stand-in: "

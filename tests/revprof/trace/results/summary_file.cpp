@@ -29,7 +29,7 @@ Summary two_processes() {
   summary.calls = {{"MPI_Send", 10, 80, 0.06, 0, "measured", ""},
                    {"MPI_Iallreduce", 1, 8, 0.04, 0.01, "stand_in", "MPI_Allreduce"}};
   summary.divergences = {0, 3};
-  summary.trust = {0.75, 0.125, 0.125, 0, 3};
+  summary.trust = {0.5, 0.25, 0.125, 0.125, 0, 3};
   summary.warnings = {"MPI_Iallreduce has no equation"};
   return summary;
 }
@@ -152,6 +152,8 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
             "summary.json: version: expected 1, the only version so far");
   EXPECT_EQ(error_after([](Json& j) { j.erase("trust"); }),
             "summary.json: expected the key \"trust\", which is missing");
+  // As summaries were before anything was inferred.
+  EXPECT_EQ(error_after([](Json& j) { j["trust"].erase("inferred"); }), "no error");
   EXPECT_EQ(error_after([](Json& j) { j["extra"] = 1; }),
             "summary.json: unknown key \"extra\", expected only format, version, program, "
             "processes, model, "
@@ -171,7 +173,8 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
   EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["count"] = -1; }),
             "summary.json: calls[0].count: expected an integer of at least 0");
   EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["source"] = "guessed"; }),
-            "summary.json: calls[0].source: expected measured, extrapolated, stand_in or assumed");
+            "summary.json: calls[0].source: expected measured, inferred, extrapolated, stand_in or "
+            "assumed");
   EXPECT_EQ(
       error_after([](Json& j) { j["process_picoseconds"][0][1][2] = 4; }),
       "summary.json: process_picoseconds[0][1]: expected predicted = compute + communication + "

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which times rest on what others are taken to do meanwhile, though their equations were measured.
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+SimTime of(const Engine& engine, Call call, Source source) {
+  return engine.account(call).time_by_source[static_cast<std::size_t>(source)];
+}
+
+Stamp sent_at_once(int source) {
+  Stamp stamp;
+  stamp.source = source;
+  for (SimTime& sent : stamp.sent) sent = 0;
+  return stamp;
+}
+
+TEST(Inferred, message_by_itself_is_measured) {
+  Engine b = process(1);
+  b.begin_call(Call::MPI_Recv);
+  b.receive(Call::MPI_Recv, 0, sent_at_once(0), 0, 0);
+  b.end_call(0, 0, 0);
+  EXPECT_EQ(of(b, Call::MPI_Recv, Source::measured), b.now()[0]);
+  EXPECT_GT(b.now()[0], 0);
+}
+
+// Of a message of who has itself sent to somebody else: others are taken to do so, too.
+TEST(Inferred, message_among_others) {
+  Engine b = process(1);
+  b.begin_call(Call::MPI_Recv);
+  b.note_send(2);
+  b.receive(Call::MPI_Recv, 0, sent_at_once(0), 0, 0);
+  b.end_call(0, 0, 0);
+  EXPECT_EQ(of(b, Call::MPI_Recv, Source::inferred), b.now()[0]);
+  EXPECT_EQ(of(b, Call::MPI_Recv, Source::measured), 0);
+}
+
+// What a call takes in its own process is shared with nobody.
+TEST(Inferred, sending_is_measured_among_others) {
+  Engine a = process(0);
+  a.begin_call(Call::MPI_Send);
+  a.note_send(2);
+  a.send(Call::MPI_Send, 1000, 1);
+  a.end_call(1000, 1, 0);
+  EXPECT_EQ(of(a, Call::MPI_Send, Source::measured), a.now()[0]);
+  EXPECT_GT(a.now()[0], 0);
+}
+
+// Others may make the same call beside a part of the processes.
+TEST(Inferred, collective_of_a_part_of_the_processes) {
+  for (const int processes : {8, 4}) {
+    Engine a = process(0);  // of 8
+    const SimTime ready = 0;
+    a.begin_call(Call::MPI_Allreduce);
+    a.collective(Call::MPI_Allreduce, processes, 0, 0, &ready);
+    a.end_call(0, -1, 0);
+    const Source source = processes == 8 ? Source::measured : Source::inferred;
+    EXPECT_EQ(of(a, Call::MPI_Allreduce, source), a.now()[0]) << processes;
+  }
+}
+
+// Processes leave the first one at different times, and begin the next one so.
+TEST(Inferred, collective_that_follows_another_at_once) {
+  Engine a = process(0);
+  for (const int compute : {0, 0, 100}) {
+    a.compute(compute);
+    a.begin_call(Call::MPI_Allreduce);
+    a.collective(Call::MPI_Allreduce, 8, 0, 0, a.now());  // 18 us
+    a.end_call(0, -1, 0);
+  }
+  EXPECT_EQ(of(a, Call::MPI_Allreduce, Source::measured), 2 * 18 * us);
+  EXPECT_EQ(of(a, Call::MPI_Allreduce, Source::inferred), 18 * us);
+}
+
+// Ranks are no distance where a model has equations by how far apart they are.
+TEST(Inferred, distance_by_ranks) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["transit"].push_back(class_of(-1, 5, 0.002));
+  Engine b = process(1, {{"torus", model, LaneEstimate::mean, 1e-6, {}}});
+  b.begin_call(Call::MPI_Recv);
+  b.receive(Call::MPI_Recv, 0, sent_at_once(0), 0, 0);
+  b.end_call(0, 0, 0);
+  EXPECT_EQ(of(b, Call::MPI_Recv, Source::inferred), b.now()[0]);
+}
+
+TEST(Inferred, beyond_what_was_measured_is_weaker) {
+  Engine a({lane("mean")}, 0, 256, 10'000, nullptr, mpi_calls());
+  const SimTime ready = 0;
+  a.begin_call(Call::MPI_Allreduce);
+  a.collective(Call::MPI_Allreduce, 128, 8, 0, &ready);
+  a.end_call(8, -1, 0);
+  EXPECT_EQ(of(a, Call::MPI_Allreduce, Source::extrapolated), a.now()[0]);
+}
+
+}  // namespace
+}  // namespace revprof
