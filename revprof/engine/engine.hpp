@@ -240,7 +240,6 @@ class Engine {
   Source source_in_row(const Quote& whole) const;
   // What lane 0 has spent since then rests on `source`, but for what it waited.
   void book(Source source, SimTime since);
-
   bool is_known(int peer) const { return peer >= 0 && peer < static_cast<int>(peers_.size()); }
   Quote pair_quote(CallId cost, std::int64_t bytes, int peer, int streams = 0);
   Quote collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
@@ -291,9 +290,8 @@ class Engine {
   SimTime booked_waiting_ = 0;  // of lane 0, by the last book()
 
   SimTime wtime_tick_;
-  SimTime last_wtime_ = -1;       // lane 0's clock after the last MPI_Wtime
-  std::int64_t idle_wtimes_ = 0;  // calls of it with nothing between them
-  SimTime last_collective_ = -1;  // lane 0's clock after the last one
+  SimTime last_wtime_ = -1, last_collective_ = -1;  // lane 0's clock after the last one
+  std::int64_t idle_wtimes_ = 0;                    // MPI_Wtimes with nothing between them
 };
 
 }  // namespace revprof
