@@ -26,6 +26,10 @@ bool is_seen(const Communicator& communicator) {
 
 bool is_valid(int tag) { return tag >= 0 || tag == MPI_ANY_TAG; }
 
+bool is_valid_source(int source, const Communicator& communicator) {
+  return source == MPI_ANY_SOURCE || communicator.world_rank(source) >= 0;
+}
+
 Horizon::Subject subject_of(int tag, const Communicator& communicator) {
   return {communicator.context, tag == MPI_ANY_TAG ? Horizon::Subject::any_tag : tag};
 }
@@ -87,6 +91,7 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
                                  const Communicator& communicator) {
   Process& process = *active_process;
   if (!process.decides() || !is_seen(communicator) || !is_valid(tag)) return std::nullopt;
+  if (!is_valid_source(source, communicator)) return std::nullopt;  // MPI says what is wrong
   const Polls::Question question =
       bits_of(handle) * 0x9e3779b97f4a7c15u +
       (static_cast<Polls::Question>(source) << 32 ^ static_cast<std::uint32_t>(tag));
