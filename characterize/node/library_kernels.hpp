@@ -14,7 +14,7 @@ struct LibraryKernel {
   void (*run)(std::int64_t work);
   bool in_bytes;  // what work is
 };
-constexpr std::size_t library_kernel_count = 15;
+constexpr std::size_t library_kernel_count = 16;
 const std::vector<LibraryKernel>& library_kernels();  // as many
 
 // Threads of this process, on the processors that it may use: so many that are made and waited for;

@@ -163,8 +163,9 @@ int measure(const PartsFolder& folder, const SimulatedPart& part, const Simulato
                                          last_lines(read_file(folder.log(part))));
     return 1;
   }
-  progress.ended(part.line.calls, state());
+  const std::string done = state();
   folder.keep(part);
+  progress.ended(part.line.calls, done);
   return 0;
 }
 

@@ -20,7 +20,7 @@ std::vector<std::string> run_line(const std::string& model, const std::string& p
 TEST_F(BadInput, unknown_command) {
   expect_refused(revprof({"predict"}),
                  "expected one of the commands run, sweep, compare, fit, models, model, diff, "
-                 "check, profile, flags, reprice, report, trace");
+                 "simulate, check, profile, flags, reprice, report, trace");
 }
 
 TEST_F(BadInput, no_command_shows_the_help) {
