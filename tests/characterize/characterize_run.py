@@ -303,6 +303,8 @@ def interrupted():
         while not os.path.exists("m.csv") and time.monotonic() < deadline:
             time.sleep(0.1)
         time.sleep(3)
+        while not os.listdir("disk") and time.monotonic() < deadline:  # one has been closed, the next not opened
+            time.sleep(0.01)
         assert os.listdir("disk"), "no files are being measured"
         run.send_signal(signal.SIGINT)
         run.wait(30)
