@@ -53,7 +53,7 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, int s
 }
 
 inline void Engine::note_send(int peer) {
-  if (!is_known(peer) || !crowds_) return;
+  if (frozen_ || !is_known(peer) || !crowds_) return;
   // To the nearest side: the ranks are a ring.
   const int ranks = std::abs(peer - rank_);
   posted_.send(peer, std::min(ranks, static_cast<int>(peers_.size()) - ranks),
