@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "fit/measurements/computation_name.hpp"
+#include "revprof/run/computation/charge.hpp"
 #include "revprof/run/computation/counted_work.hpp"
 #include "revprof/run/computation/library_prices.hpp"
 #include "revprof/run/computation/visit.hpp"
@@ -113,21 +114,6 @@ void CallScope::stop_computation(Asks asks) {
   run_.segments.end_at({call_, CallSite::address()});
 }
 
-namespace {
-
-// Charges computation, and books it.
-template <class Charge>
-void compute(Run& run, double work, Source source, Charge charge) {
-  end_polls(run);
-  const SimTime begin = run.engine->now()[0];
-  charge(*run.engine);
-  const SimTime time = run.engine->now()[0] - begin;
-  run.segments.add(work, time);
-  run.computed[static_cast<std::size_t>(source)] += time;
-}
-
-}  // namespace
-
 void CallScope::charge_count(Asks asks) {
   const double work = take_counted_work();
   const std::uint64_t bytes = take_counted_bytes();
@@ -136,17 +122,18 @@ void CallScope::charge_count(Asks asks) {
   has_asked = asks == Asks::yes;
   if (work <= 0 || (polls && work < Visit::polling_instructions)) return;
   const Guard guard(run_);
-  compute(run_, work, run_.unit_source,
-          [&](Engine& engine) { engine.compute(work, Item::counted); });
+  charge_computation(run_, work, run_.unit_source,
+                     [&](Engine& engine) { engine.compute(work, Item::counted); });
   if (bytes > 0) charge_bytes(work, bytes);
   const LibraryCharge libraries = charge_of(calls, run_.units);
   if (libraries.instructions > 0) {
-    compute(run_, 0, std::max(run_.unit_source, Source::stand_in),
-            [&](Engine& engine) { engine.compute(libraries.instructions, Item::counted); });
+    charge_computation(run_, 0, std::max(run_.unit_source, Source::stand_in), [&](Engine& engine) {
+      engine.compute(libraries.instructions, Item::counted);
+    });
   }
   if (!libraries.takes_seconds) return;
-  compute(run_, 0, Source::stand_in,
-          [&](Engine& engine) { engine.elapse(Item::units, libraries.seconds.data()); });
+  charge_computation(run_, 0, Source::stand_in,
+                     [&](Engine& engine) { engine.elapse(Item::units, libraries.seconds.data()); });
 }
 
 // Cycles are those of code that finds all in the first cache. On lane high all comes from main
@@ -154,7 +141,7 @@ void CallScope::charge_count(Asks asks) {
 void CallScope::charge_bytes(double cycles, std::uint64_t bytes) {
   const UnitTime* const byte = run_.units.of_one(memory_name(memory_levels[3], "read"));
   if (byte == nullptr) return;
-  compute(run_, 0, byte->source, [&](Engine& engine) {
+  charge_computation(run_, 0, byte->source, [&](Engine& engine) {
     std::array<double, max_lanes> more{};
     for (std::size_t l = 0; l < static_cast<std::size_t>(engine.lanes()); ++l) {
       const Lane& lane = engine.costs().lanes()[l];
@@ -171,8 +158,8 @@ void CallScope::charge_threads(Run& run, const std::string& row, int threads) {
   const Guard guard(run);
   const UnitTime* const time = run.units.of_all(threads_name(row), threads);
   if (time == nullptr) return;
-  compute(run, 0, time->source,
-          [&](Engine& engine) { engine.elapse(Item::units, time->of_lane.data()); });
+  charge_computation(run, 0, time->source,
+                     [&](Engine& engine) { engine.elapse(Item::units, time->of_lane.data()); });
 }
 
 void CallScope::charge_time() {
@@ -199,13 +186,14 @@ void CallScope::charge_visit() {
 void CallScope::charge_cpu(const LikelyTime& likely) {
   if (run_.prices != nullptr) return charge_likely(likely, SegmentPrices::factor());
   // This host's time stands in for the target's.
-  compute(run_, 0, Source::stand_in,
-          [&](Engine& engine) { engine.elapse(likely.low, likely.median, likely.high); });
+  charge_computation(run_, 0, Source::stand_in, [&](Engine& engine) {
+    engine.elapse(likely.low, likely.median, likely.high);
+  });
 }
 
 // By the segment's own factor, from this host to the target.
 void CallScope::charge_likely(const LikelyTime& likely, const SegmentPrice& factor) {
-  compute(run_, 0, factor.source, [&](Engine& engine) {
+  charge_computation(run_, 0, factor.source, [&](Engine& engine) {
     std::array<double, max_lanes> seconds{};
     for (std::size_t l = 0; l < static_cast<std::size_t>(engine.lanes()); ++l) {
       const Lane& lane = engine.costs().lanes()[l];
@@ -220,8 +208,9 @@ void CallScope::charge_segments(Run& run) {
   SegmentPrices::Charge charge;
   if (!SegmentPrices::take(charge)) return;
   const Guard guard(run);
-  compute(run, charge.work, charge.price.source,
-          [&](Engine& engine) { engine.elapse(Item::profiled, charge.price.of_lane.data()); });
+  charge_computation(run, charge.work, charge.price.source, [&](Engine& engine) {
+    engine.elapse(Item::profiled, charge.price.of_lane.data());
+  });
 }
 
 double CallScope::take_part(const Run& run) {
@@ -256,63 +245,6 @@ void CallScope::end_computation(Run& run) {
   const Guard guard(run);
   run.prices->end_at({Call::MPI_Finalize, nullptr}, false);
   charge_segments(run);
-}
-
-void CallScope::announce(Run& run, double steps) {
-  if (run.prices != nullptr) run.prices->announce(steps);
-  if (run.compute != Compute::steps) return;
-  compute(run, steps, run.unit_source, [&](Engine& engine) { engine.compute(steps); });
-}
-
-void CallScope::announce_in(Run& run, const std::string& unit, double amount) {
-  if (run.prices != nullptr) run.prices->announce(amount);
-  if (run.compute != Compute::steps) return;
-  if (unit == "step") return announce(run, amount);
-  const UnitTime& one = run.units.of(unit);
-  std::array<double, max_lanes> seconds{};
-  for (std::size_t l = 0; l < seconds.size(); ++l) seconds[l] = amount * one.of_lane[l];
-  compute(run, amount, one.source,
-          [&](Engine& engine) { engine.elapse(Item::units, seconds.data()); });
-}
-
-// A region begins or ends.
-void CallScope::end_segment(Run& run) {
-  constexpr CallPlace here = {Call::MPI_Pcontrol, nullptr};
-  if (run.prices != nullptr) {
-    run.prices->end_at(here, false);
-    if (run.compute == Compute::profile) charge_segments(run);
-  }
-  run.segments.end_at(here);
-}
-
-void CallScope::begin_segment(Run& run) {
-  if (run.prices != nullptr) run.prices->begin_at({Call::MPI_Pcontrol, nullptr}, false);
-}
-
-void CallScope::begin_region(Run& run, const char* name) {
-  end_segment(run);
-  run.regions.begin(name, run.engine->now()[0]);
-  begin_segment(run);
-  if (run.trace != nullptr) run.trace->region({name, run.engine->now()[0], true});
-}
-
-void CallScope::end_region(Run& run) {
-  end_segment(run);
-  run.regions.end(run.engine->now()[0]);
-  begin_segment(run);
-  if (run.trace != nullptr) run.trace->region({"", run.engine->now()[0], false});
-}
-
-void CallScope::enter(Run& run, const void* function) {
-  begin_region(run, run.functions.at(function).c_str());
-}
-
-// One that was entered before the run began is not there; one that was left by longjmp still is.
-void CallScope::leave(Run& run, const void* function) {
-  for (int inner = Regions::depth_of(run.regions.number(run.functions.at(function))); inner >= 0;
-       --inner) {
-    end_region(run);
-  }
 }
 
 bool CallScope::has_begun_here() { return begun_here; }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Headline, lanes, calls, trust, settings, provenance.
+// Headline, lanes, calls, places, computation.
 #include "revprof/report/html/html_tables.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 
 #include "revprof/report/html/call_equations.hpp"
+#include "revprof/report/html/html_origin.hpp"
 #include "revprof/report/html/run_model.hpp"
 #include "revprof/report/text/quantity.hpp"
 #include "revprof/report/text/segment_table.hpp"
@@ -201,59 +201,9 @@ TagList message_rows(const std::optional<Model>& model, const std::vector<Trace>
   return rows;
 }
 
-TagList trust_rows(const Trust& trust) {
-  const std::tuple<const char*, const char*, double> sources[] = {
-      {"measured", "the call's own equation, within the measured sizes and process counts",
-       trust.measured},
-      {"inferred",
-       "its own equation, and what others are taken to do meanwhile: links they share, the same "
-       "call on other groups, the end of the call before; distances by ranks",
-       trust.inferred},
-      {"extrapolated", "its own equation, beyond what was measured", trust.extrapolated},
-      {"stand-in", "the equation of a similar call", trust.stand_in},
-      {"assumed", "no equation: 1 \u00b5s + d / (10 GB/s)", trust.assumed}};
-  TagList rows;
-  for (const auto& [source, meaning, part] : sources) {
-    rows.push_back(Tags{{"source", source},
-                        {"meaning", meaning},
-                        {"trust_share", share_text(part)},
-                        {"percent", std::to_string(static_cast<int>(part * 100 + 0.5))}});
-  }
-  return rows;
-}
-
 TagList texts(const std::vector<std::string>& values) {
   TagList rows;
   for (const std::string& value : values) rows.push_back(Tags{{"text", value}});
-  return rows;
-}
-
-void add_row(TagList& rows, const std::string& what, const std::string& value) {
-  if (!value.empty()) rows.push_back(Tags{{"what", what}, {"value", value}});
-}
-
-TagList setting_rows(const Summary& summary) {
-  TagList rows;
-  for (const auto& [name, value] : summary.settings) {
-    rows.push_back(Tags{{"what", "--" + name}, {"value", value.empty() ? "\u2013" : value}});
-  }
-  return rows;
-}
-
-TagList model_rows(const Summary& summary, const std::optional<Model>& model) {
-  TagList rows;
-  add_row(rows, "File", summary.model);
-  add_row(rows, "Fingerprint", summary.model_fingerprint);
-  add_row(rows, "Machine", model ? model->machine.name : summary.machine);
-  if (!model) return rows;
-  const Machine& machine = model->machine;
-  add_row(rows, "Description", machine.description);
-  add_row(rows, "MPI", machine.mpi);
-  add_row(rows, "Date", machine.date);
-  add_row(rows, "Obtained by", machine.source);
-  add_row(rows, "Statistic", machine.statistic);
-  add_row(rows, "Meaning of d", machine.size_meaning);
-  add_row(rows, "Ranks per node", std::to_string(machine.ranks_per_node));
   return rows;
 }
 

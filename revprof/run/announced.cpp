@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the program itself says of its computation: steps and other units, regions, functions.
+#include <array>
+
+#include "revprof/run/call_scope.hpp"
+#include "revprof/run/computation/charge.hpp"
+
+namespace revprof {
+
+void CallScope::announce(Run& run, double steps) {
+  if (run.prices != nullptr) run.prices->announce(steps);
+  if (run.compute != Compute::steps) return;
+  charge_computation(run, steps, run.unit_source, [&](Engine& engine) { engine.compute(steps); });
+}
+
+void CallScope::announce_in(Run& run, const std::string& unit, double amount) {
+  if (run.prices != nullptr) run.prices->announce(amount);
+  if (run.compute != Compute::steps) return;
+  if (unit == "step") return announce(run, amount);
+  const UnitTime& one = run.units.of(unit);
+  std::array<double, max_lanes> seconds{};
+  for (std::size_t l = 0; l < seconds.size(); ++l) seconds[l] = amount * one.of_lane[l];
+  charge_computation(run, amount, one.source,
+                     [&](Engine& engine) { engine.elapse(Item::units, seconds.data()); });
+}
+
+// A region begins or ends.
+void CallScope::end_segment(Run& run) {
+  constexpr CallPlace here = {Call::MPI_Pcontrol, nullptr};
+  if (run.prices != nullptr) {
+    run.prices->end_at(here, false);
+    if (run.compute == Compute::profile) charge_segments(run);
+  }
+  run.segments.end_at(here);
+}
+
+void CallScope::begin_segment(Run& run) {
+  if (run.prices != nullptr) run.prices->begin_at({Call::MPI_Pcontrol, nullptr}, false);
+}
+
+void CallScope::begin_region(Run& run, const char* name) {
+  end_segment(run);
+  run.regions.begin(name, run.engine->now()[0]);
+  begin_segment(run);
+  if (run.trace != nullptr) run.trace->region({name, run.engine->now()[0], true});
+}
+
+void CallScope::end_region(Run& run) {
+  end_segment(run);
+  run.regions.end(run.engine->now()[0]);
+  begin_segment(run);
+  if (run.trace != nullptr) run.trace->region({"", run.engine->now()[0], false});
+}
+
+void CallScope::enter(Run& run, const void* function) {
+  begin_region(run, run.functions.at(function).c_str());
+}
+
+// One that was entered before the run began is not there; one that was left by longjmp still is.
+void CallScope::leave(Run& run, const void* function) {
+  for (int inner = Regions::depth_of(run.regions.number(run.functions.at(function))); inner >= 0;
+       --inner) {
+    end_region(run);
+  }
+}
+
+}  // namespace revprof
