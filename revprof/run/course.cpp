@@ -130,7 +130,7 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
 
 bool end_run(Run& run) {
   end_polls(run);
-  run.horizon.set(Horizon::State::all);  // this process sends nothing any more
+  run.horizon.set(Horizon::State::end);  // this process sends nothing any more
   const bool complete = run.attendance.is_complete();
   CallScope::end_computation(run);
   if (complete) {

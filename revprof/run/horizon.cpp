@@ -131,6 +131,19 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
   });
 }
 
+void Horizon::wait_for_all() {
+  if (!is_open()) return;
+  change([&](View& own) {
+    own.number.store(own.come.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    own.state.store(State::all, std::memory_order_relaxed);
+  });
+  views_[rank_].come.fetch_add(1, std::memory_order_release);
+}
+
+void Horizon::came_in_vain() {
+  if (is_open()) views_[rank_].come.fetch_sub(1, std::memory_order_release);
+}
+
 void Horizon::wait_for(const std::vector<Member>& members, std::int64_t number) {
   if (!is_open() || members.size() > static_cast<std::size_t>(processes_)) return;
   MemberCell* cell = members_of(rank_);
@@ -218,6 +231,13 @@ bool Horizon::try_look() {
     bounds_[p] = std::max(first, view.clock.load(std::memory_order_relaxed));
   }
   return true;
+}
+
+bool Horizon::is_turn(SimTime now, const std::vector<int>& processes) const {
+  return std::all_of(processes.begin(), processes.end(), [&](int process) {
+    const SimTime earliest = process == rank_ ? never : bound(process);
+    return earliest > now || (earliest == now && process > rank_);
+  });
 }
 
 void Horizon::show(int process, const Subject& subject) {

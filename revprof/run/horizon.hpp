@@ -60,7 +60,9 @@ class Horizon {
     running,  // for nothing that is known here
     message,  // for messages
     members,  // for processes that have not come to a collective
-    all,      // for every other process
+    lock,     // for one that another process has
+    all,      // for every other process to come to a collective of all
+    end,      // for nothing: it has come to its end
     asks      // for a time, or a message
   };
   struct Message {
@@ -76,11 +78,17 @@ class Horizon {
   void set(State state);
   // For all of them, of which some are kept; or for any, of too many as one that runs.
   void wait_for(const Message* messages, std::size_t count, bool any);
+  // Until all processes have come to a collective of all, as this one has now; and it is none.
+  void wait_for_all();
+  void came_in_vain();
   // Until each of them has begun that collective of a channel.
   void wait_for(const std::vector<Member>& members, std::int64_t number);
   // This process asks whether something is there, and sends nothing before `own` unless a message
   // comes; the first `heard` ones are taken into account.
   void ask(SimTime now, SimTime own, std::uint64_t heard);
+  // After a look: none of these processes does anything before `now`, nor then if its rank is
+  // lower.
+  bool is_turn(SimTime now, const std::vector<int>& processes) const;
   // Messages to this process, so far.
   std::uint64_t heard() const { return views_[rank_].sent.load(std::memory_order_acquire); }
 
@@ -135,6 +143,7 @@ class Horizon {
     std::atomic<bool> any;            // of the messages is enough
     std::atomic<std::int32_t> count;  // of messages or members
     std::atomic<std::int64_t> number;
+    std::atomic<std::int64_t> come;    // collectives of all to which it has come
     std::atomic<SimTime> own;          // of one that asks: when it goes on if no message comes
     std::atomic<std::uint64_t> heard;  // ... messages that it knows of
     alignas(64) std::atomic<Message> messages[most_messages];
@@ -179,6 +188,7 @@ class Horizon {
   Lacks lacks(int process, State state) const;
   Lacks lacks_message(int process) const;
   Lacks lacks_member(int process) const;
+  Lacks lacks_of_all(int process) const;
   bool is_under_way(int process, const Message& message) const;
   template <class Change>
   void change(Change change);

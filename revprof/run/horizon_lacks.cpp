@@ -56,6 +56,18 @@ Horizon::Lacks Horizon::lacks_member(int process) const {
   return lacks;
 }
 
+Horizon::Lacks Horizon::lacks_of_all(int process) const {
+  const std::int64_t number = views_[process].number.load(std::memory_order_relaxed);
+  const auto has_come = [&](int other) {
+    return views_[other].come.load(std::memory_order_acquire) >= number;
+  };
+  if (!has_come(rank_)) return Lacks::this_one;
+  for (int other = 0; other < processes_; ++other) {
+    if (!has_come(other)) return Lacks::somebody;
+  }
+  return Lacks::nothing;
+}
+
 Horizon::Lacks Horizon::lacks(int process, State state) const {
   switch (state) {
     case State::running:
@@ -64,7 +76,11 @@ Horizon::Lacks Horizon::lacks(int process, State state) const {
       return lacks_message(process);
     case State::members:
       return lacks_member(process);
+    case State::lock:
+      return Lacks::somebody;
     case State::all:
+      return lacks_of_all(process);
+    case State::end:
       return Lacks::this_one;
     case State::asks:
       return views_[process].sent.load(std::memory_order_acquire) !=

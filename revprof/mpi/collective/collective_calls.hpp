@@ -70,12 +70,14 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
     exchange.arrive(*active_process->engine, call.call);
   }
   int error = MPI_SUCCESS;
+  Horizon& horizon = active_process->horizon;
+  const bool all =
+      call.kind == Kind::all_to_all && !communicator.inter && horizon.is_all(communicator.size);
   {
-    const bool all = call.kind == Kind::all_to_all && !communicator.inter &&
-                     active_process->horizon.is_all(communicator.size);
-    const Waiting waiting(*active_process, all ? Horizon::State::all : Horizon::State::running);
+    const Waiting waiting(*active_process, Horizon::State::running);
+    if (all) horizon.wait_for_all();
     exchange.announce();
-    if (!all) exchange.wait(active_process->horizon);
+    if (!all) exchange.wait(horizon);
     const InWait wait(CollectiveWait(call.call, exchange, communicator, call.root));
     error = real();
     if (error == MPI_SUCCESS) exchange.collect();
@@ -84,6 +86,7 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
     after(exchange);
     book(*active_process, scope, call, communicator, exchange);
   } else {
+    if (all) horizon.came_in_vain();
     exchange.fail(error);
   }
   give_back(*active_process, std::move(record));

@@ -70,6 +70,41 @@ TEST_F(HorizonOfThree, one_that_waits_for_this_one_sends_nothing) {
   EXPECT_EQ(of[2].bound(1), 0);  // process 0 may wake it
 }
 
+TEST_F(HorizonOfThree, one_that_has_not_left_a_collective_of_all_may_send_when_all_have_come) {
+  of[1].publish(30);
+  of[2].publish(50);
+  of[1].wait_for_all();
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), never);  // this one has not come
+  of[0].wait_for_all();
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 50);  // process 2 has not
+  of[2].wait_for_all();
+  of[0].set(Horizon::State::running);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 30);
+  EXPECT_EQ(of[0].bound(2), 50);
+  of[1].set(Horizon::State::running);
+  of[1].wait_for_all();  // the next one
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), never);
+}
+
+TEST_F(HorizonOfThree, the_earliest_of_lowest_rank_has_its_turn) {
+  const std::vector<int> all = {0, 1, 2};
+  of[0].publish(40);
+  of[1].publish(40);
+  of[2].publish(60);
+  for (int process = 0; process < 3; ++process) of[process].look();
+  EXPECT_TRUE(of[0].is_turn(40, all));
+  EXPECT_FALSE(of[1].is_turn(40, all));
+  EXPECT_FALSE(of[2].is_turn(60, all));
+  EXPECT_TRUE(of[2].is_turn(60, {2}));
+  of[0].set(Horizon::State::lock);  // until another one gives it back
+  of[1].look();
+  EXPECT_TRUE(of[1].is_turn(40, all));
+}
+
 TEST_F(HorizonOfThree, one_that_asks_sends_nothing_before_its_own_time) {
   of[1].ask(30, 90, of[1].heard());
   of[2].publish(60);
