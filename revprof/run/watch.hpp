@@ -124,6 +124,10 @@ class Watch {
   void give_up() {
     if (is_open()) slots_[rank_].unsure.store(true, std::memory_order_release);
   }
+  // Whether it is inside a wait, or nobody knows.
+  bool may_wait(int process) const {
+    return !is_open() || slots_[process].turn.load(std::memory_order_acquire) % 2 != 0;
+  }
   // This process has come to its end, and makes no call any more.
   void come_to_end() {
     if (is_open()) slots_[rank_].ended.store(true, std::memory_order_release);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One-sided transfers: the origin pays for them, at once or, where they have a request, at its
 // completion (MPI-3.1 section 11.3).
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
 #include "revprof/mpi/message/size.hpp"
 #include "revprof/mpi/window/window_calls.hpp"
 
@@ -13,20 +17,58 @@ Window* window_to(int target, MPI_Win handle) {
   return target == MPI_PROC_NULL ? nullptr : followed_window(handle);
 }
 
-// What an atomic operation returns depends on which ones came before: the host's choice.
-void note_result(Call call, Window& window, int target) {
-  switch (call) {
-    case Call::MPI_Fetch_and_op:
-    case Call::MPI_Compare_and_swap:
-    case Call::MPI_Get_accumulate:
-    case Call::MPI_Rget_accumulate: {
-      const Guard guard(*active_process);
-      if (window.locks.follows_another(target)) ++active_process->choices.atomics;
-      break;
-    }
-    default:
-      break;
+bool is_atomic(Call call) {
+  return call == Call::MPI_Fetch_and_op || call == Call::MPI_Compare_and_swap ||
+         call == Call::MPI_Get_accumulate || call == Call::MPI_Rget_accumulate;
+}
+
+constexpr std::chrono::seconds most_without_a_step{10};
+
+// unknown: the clocks are not asked whose turn it is.
+enum class Turn { own, lost, unknown };
+
+// Waits until nobody else who shares the window can come first on the simulated clocks.
+Turn await_turn(const Window& window, int target) {
+  Process& process = *active_process;
+  const std::vector<int>& others = window.place.world_ranks;
+  if (!process.decides() || process.threaded || !window.is_locked(target) ||
+      std::find(others.begin(), others.end(), -1) != others.end()) {
+    return Turn::unknown;
   }
+  const SimTime now = process.engine->now()[0];
+  Horizon& horizon = process.horizon;
+  Horizon::Patience patience(horizon);
+  auto since = std::chrono::steady_clock::now();
+  for (SimTime first = 0;;) {
+    horizon.look();
+    if (horizon.is_turn(now, others)) return Turn::own;
+    const int last = *std::min_element(others.begin(), others.end(), [&](int a, int b) {
+      return horizon.bound(a) < horizon.bound(b);
+    });
+    if (horizon.bound(last) > first) since = std::chrono::steady_clock::now();
+    first = horizon.bound(last);
+    // One that does not wait gets on, however busy its core is.
+    const bool gets_on = !process.watch.may_wait(last) &&
+                         std::chrono::steady_clock::now() - since < most_without_a_step;
+    if (gets_on) patience = Horizon::Patience(horizon);
+    if (!patience.lasts()) return Turn::lost;
+    int there = 0;  // what others do here may need this process
+    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, process.world, &there, MPI_STATUS_IGNORE);
+  }
+}
+
+// What an atomic operation returns depends on which ones came before: those that did on the
+// simulated clocks, or the host chooses.
+template <class Real>
+int in_turn(Call call, Window& window, int target, MPI_Win handle, Real real) {
+  if (!is_atomic(call)) return real();
+  const Turn turn = await_turn(window, target);
+  int error = real();
+  if (turn == Turn::own && error == MPI_SUCCESS) error = PMPI_Win_flush(target, handle);
+  const Guard guard(*active_process);
+  const bool follows = window.locks.follows_another(target);
+  if (turn == Turn::lost || (turn == Turn::unknown && follows)) ++active_process->choices.atomics;
+  return error;
 }
 
 template <class Real>
@@ -34,9 +76,8 @@ int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win ha
   Window* const window = window_to(target, handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
-  const int error = real();
+  const int error = in_turn(call, *window, target, handle, real);
   if (error != MPI_SUCCESS) return error;
-  note_result(call, *window, target);
   const std::int64_t bytes = bytes_of(count, datatype);
   const int peer = window->place.world_rank(target);
   scope.book(
@@ -55,11 +96,10 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
   Window* const window = window_to(target, handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
-  const int error = real();
+  const int error = in_turn(call, *window, target, handle, real);
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);
-  note_result(call, *window, target);
   auto record = active_process->requests.make<Request::Transfer>();
   Clock& done = record->as<Request::Transfer>()->done;
   record->communicator = window->place.number;

@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -29,8 +30,14 @@ struct Window {
   Clock epoch;                        // what transfers have cost since start; else empty
   Clock latest;                       // when the last of the request-based transfers is done
 
+  std::vector<int> locked;  // those that this process has locked, shared or not
+  bool all_locked = false;
   bool flush_paid = false;  // by transfers since the last flush, whose cost holds one
 
+  // Whether transfers to it may be flushed.
+  bool is_locked(int target) const {
+    return all_locked || std::find(locked.begin(), locked.end(), target) != locked.end();
+  }
   // All transfers have come to their end.
   void transferred() {
     latest.clear();

@@ -18,11 +18,16 @@ int window_collective(CallScope& scope, Call call, Window& window, Real real) {
                         [](const Communicator&) { return std::int64_t{0}; });
   if (!window.latest.empty())
     record->exchange().raise(process.engine->latest(window.latest).data());
-  record->exchange().announce();
-  const InWait wait(CollectiveWait(call, record->exchange(), window.place, no_root));
-  const int error = real();
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(process, Horizon::State::running);
+    record->exchange().announce();
+    record->exchange().wait(process.horizon);
+    const InWait wait(CollectiveWait(call, record->exchange(), window.place, no_root));
+    error = real();
+    if (error == MPI_SUCCESS) record->exchange().collect();
+  }
   if (error == MPI_SUCCESS) {
-    record->exchange().collect();
     window.transferred();
     book(process, scope, collective_call, window.place, record->exchange());
   } else {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Epochs without the target: locks and flushes (MPI-3.1 sections 11.5.3 and 11.5.4). An exclusive
 // lock waits for its last holder; shared ones for nobody.
+#include <algorithm>
+
 #include "revprof/mpi/window/window_calls.hpp"
 
 namespace revprof::handle {
@@ -51,8 +53,13 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
   Window* const window = rank == MPI_PROC_NULL ? nullptr : followed_window(handle);
   if (window == nullptr) return real(type, rank, assertion, handle);
   CallScope scope(*active_process, call);
-  const int error = real(type, rank, assertion, handle);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process, Horizon::State::lock);
+    error = real(type, rank, assertion, handle);
+  }
   if (error != MPI_SUCCESS) return error;
+  window->locked.push_back(rank);
   const int peer = window->place.world_rank(rank);
   const bool exclusive = type == MPI_LOCK_EXCLUSIVE;
   const bool alone = exclusive && (assertion & MPI_MODE_NOCHECK) == 0;
@@ -88,7 +95,11 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
 int win_unlock(Call call, decltype(&PMPI_Win_unlock) real, int rank, MPI_Win handle) {
   if (rank == MPI_PROC_NULL) return real(rank, handle);
   return finishing(call, Ends::epoch, rank, handle, [&] {
-    if (Window* const window = followed_window(handle)) leave_clock(*window, rank);
+    if (Window* const window = followed_window(handle)) {
+      leave_clock(*window, rank);
+      std::vector<int>& locked = window->locked;
+      locked.erase(std::remove(locked.begin(), locked.end(), rank), locked.end());
+    }
     return real(rank, handle);
   });
 }
@@ -99,13 +110,17 @@ int win_lock_all(Call call, decltype(&PMPI_Win_lock_all) real, int assertion, MP
   CallScope scope(*active_process, call);
   const int error = real(assertion, handle);
   if (error != MPI_SUCCESS) return error;
+  window->all_locked = true;
   scope.book(
       0, -1, window->place.number, [&](Engine& engine) { engine.local(call, 0); }, window->number);
   return error;
 }
 
 int win_unlock_all(Call call, decltype(&PMPI_Win_unlock_all) real, MPI_Win handle) {
-  return finishing(call, Ends::epoch, MPI_PROC_NULL, handle, [&] { return real(handle); });
+  return finishing(call, Ends::epoch, MPI_PROC_NULL, handle, [&] {
+    if (Window* const window = followed_window(handle)) window->all_locked = false;
+    return real(handle);
+  });
 }
 
 int win_flush(Call call, decltype(&PMPI_Win_flush) real, int rank, MPI_Win handle) {

@@ -14,9 +14,10 @@ RUNS = 5
 BUSY = 4  # loops beside every other run
 
 
-def predicted(options):
+def predicted(options, processes, words):
     shutil.rmtree(options.output, ignore_errors=True)
-    result = launcher.run(options, 2, launcher.under_revprof(options), [options.program], timeout=120)
+    environment = {**launcher.under_revprof(options), "REVPROF_STEP": "1e-9"}
+    result = launcher.run(options, processes, environment, words, timeout=120)
     if result.returncode != 0:
         sys.exit(f"exit code {result.returncode}\n{result.stdout}\n{result.stderr}")
     with open(os.path.join(options.output, "summary.json"), encoding="utf-8") as file:
@@ -26,13 +27,13 @@ def predicted(options):
     return summary["process_picoseconds"]
 
 
-def main():
-    options = launcher.parser(__doc__).parse_args()
+def same_in_each_run(options, processes, words, runs=RUNS):
+    """Each process's picoseconds, in every other run on a busy host."""
     found = []
-    for number in range(RUNS):
+    for number in range(runs):
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY * (number % 2))]
         try:
-            found.append(predicted(options))
+            found.append(predicted(options, processes, words))
         finally:
             for process in busy:
                 process.kill()
@@ -40,6 +41,12 @@ def main():
         print(found[-1], flush=True)
     if any(times != found[0] for times in found):
         sys.exit("predictions differ")
+    return found[0]
+
+
+def main():
+    options = launcher.parser(__doc__).parse_args()
+    same_in_each_run(options, 2, [options.program])
 
 
 if __name__ == "__main__":
