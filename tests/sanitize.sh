@@ -27,6 +27,7 @@ buffered_sends                om av  2 steps
 persistent                    om av  2 steps
 probes                        om av  3 steps
 nobody                        om av  2 steps
+from_anybody                  om av  3 steps
 datatypes                     om av  2 steps
 completion                    om av  3 cpu
 completion                    om a   2 measure

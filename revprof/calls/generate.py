@@ -25,6 +25,12 @@ ADAPTED = ("send", "isend", "receive", "ireceive", "send_init", "receive_init", 
            "request_get_status_some")
 # Their handlers take sizes as the host's call has them.
 AS_DECLARED = ("buffer_attach", "buffer_detach", "own_buffer_attach", "own_buffer_detach")
+# They wait for no other process, or complete what they wait for; all others have the receives posted that are held back
+# (revprof/mpi/request/held.hpp).
+KEEP_HELD = ("isend", "ireceive", "send", "iprobe", "improbe", "wait", "waitany", "waitall", "waitsome", "test", "testany",
+             "testall", "testsome", "request_get_status", "request_get_status_any", "request_get_status_all",
+             "request_get_status_some", "send_init", "receive_init", "start", "startall", "request_free", "cancel",
+             "wtime", "wtick", "processor_name", "pcontrol", "init", "init_thread", "session_init", "abort")
 # Not part of what the setting `measure` times.
 NOT_TIMED = ("wtick", "pcontrol", "init", "init_thread", "finalize", "abort", "session_init",
              "session_finalize")
@@ -61,11 +67,13 @@ def size_expression(row):
     return f"{is_other} ? {values[1]} : {values[0]}"
 
 
-def timed(row):
-    """The wrapper's first statements: what the settings `call-sites` and `measure` see of the call."""
+def entry(row):
+    """The wrapper's first statements: what is posted before, and what the settings `call-sites` and `measure` see of
+    the call."""
+    posts = "" if row.kind in KEEP_HELD else "  post_held();\n"
     if row.kind in NOT_TIMED:
-        return ""
-    return ("  const CallSite site(__builtin_return_address(0));\n"
+        return posts
+    return (f"{posts}  const CallSite site(__builtin_return_address(0));\n"
             f"  const TimedCall timed(Call::{row.call});\n")
 
 
@@ -85,7 +93,7 @@ def wrapper(row, signature):
         else:
             passed = [signature.real] + [signature.as_known(name) for name in row.arguments]
         passed = ", ".join([f"Call::{row.name}"] + passed)
-        return f"{head} {{\n{timed(row)}  return handle::{row.kind}({passed});\n}}\n"
+        return f"{head} {{\n{entry(row)}  return handle::{row.kind}({passed});\n}}\n"
     communicator = row.parameter(r"MPI_Comm \w+")
     root = row.parameter("int root") or "no_root"
     request = row.parameter(r"MPI_Request \*request")
@@ -99,7 +107,7 @@ def wrapper(row, signature):
     if is_persistent_collective(row):
         handler = "persistent_collective"
     target = (f", [=] {{ return *{made}; }}" if made else "") + (f", {request}" if request else "")
-    return (f"{head} {{\n{timed(row)}"
+    return (f"{head} {{\n{entry(row)}"
             f"  return handle::{handler}(\n"
             f"      {{Call::{row.call}, Kind::{row.kind}, {communicator}, {root}, {uneven}}},\n"
             f"      [&]({unused}const Communicator& communicator) -> std::int64_t {{ return {size}; }},\n"
@@ -122,7 +130,7 @@ def large_wrapper(row, wide, plain):
     passed = [replaced.get(name) or wide.as_known(name) for name in row.arguments]
     arguments = ", ".join([f"Call::{row.name}", plain.real] + passed)
     return (f"REVPROF_EXPORT {row.returns} {wide.name}({wide.parameters}) {{\n"
-            f"{timed(row)}{''.join(narrowed)}  return handle::{row.kind}({arguments});\n}}\n")
+            f"{entry(row)}{''.join(narrowed)}  return handle::{row.kind}({arguments});\n}}\n")
 
 
 def yes(truth):

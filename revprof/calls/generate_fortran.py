@@ -137,7 +137,7 @@ def wrapper(row, real):
     routine = f"mpi_{base}_"
     if row.returns == "double":
         aliases = "".join(alias("double", name, "void", routine) for name in other_names(base))
-        return (f"REVPROF_EXPORT double {routine}(void) {{\n{generate.timed(row)}"
+        return (f"REVPROF_EXPORT double {routine}(void) {{\n{generate.entry(row)}"
                 f"  return handle::{row.kind}(Call::{row.call}, P{row.name});\n}}\n" + aliases)
     parameters = [Parameter(row, declaration, name) for declaration, name in
                   zip([p for p in row.parameters if p != "..."], row.arguments)]
@@ -154,7 +154,7 @@ def wrapper(row, real):
         body = collective(row, present, size_expression(row, present))
     else:
         body = translated(row, parameters, real)
-    body = generate.timed(row) + body
+    body = generate.entry(row) + body
     names = other_names(base)
     if "baseptr" in row.arguments:
         names += pointer_names(base)

@@ -9,6 +9,7 @@
 #include "revprof/mpi/collective/mail.hpp"
 #include "revprof/mpi/file/file.hpp"
 #include "revprof/mpi/message/wildcard.hpp"
+#include "revprof/mpi/request/held.hpp"
 #include "revprof/mpi/request/partitioned.hpp"
 #include "revprof/mpi/request/request.hpp"
 #include "revprof/mpi/window/window.hpp"
@@ -26,6 +27,7 @@ struct Process : Run {
   std::shared_ptr<Mail> mail;      // between all processes
   Communicators communicators;
   Requests requests;
+  HeldReceives held;
   Windows windows;
   Files files;
   PartitionedTransfers partitioned;

@@ -13,7 +13,8 @@ namespace {
 constexpr SimTime never = Horizon::never;
 
 // A message that its sender has announced comes, if nothing else: first messages take a while. One
-// that a receive that was posted before may have is looked for so often.
+// that a receive that was posted before may have is looked for so often. Who only asks is told by
+// the host then, and the clock stands still.
 constexpr int looks_at_message = 50;
 // After so many, whether something is there that nobody has announced.
 constexpr int looks_at_board = 100;
@@ -49,7 +50,11 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       is_later[i] = false;
       Horizon::UnderWay message;
       if (horizon.has_forgotten(process)) return undecided;
-      if (unseen[i] >= looks_at_message || !horizon.next(process, subject, message)) continue;
+      if (!horizon.next(process, subject, message)) continue;
+      if (unseen[i] >= looks_at_message) {
+        if (until.time != never) return undecided;
+        continue;
+      }
       const SimTime arrival = arrival_at(engine, process, message.sent);
       is_later[i] = true;  // what it sends next comes after this one
       first = std::min(first, arrival);

@@ -52,7 +52,6 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
                 recvtag, handle, request);
   }
   CallScope scope(*active_process, call);
-  if (receives) note_wildcard(source, *communicator);
   const int peer = sends ? communicator->world_rank(dest) : -1;
   Outgoing out = pack(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, handle, peer,
                       *communicator, sendtag);

@@ -77,13 +77,17 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
 // Ends the program: a message without a stamp means that its sender runs without revprof.
 [[noreturn]] void refuse_unstamped(const MPI_Status& status);
 
-// Takes the stamp off a message that arrived: delivers the payload, corrects the status (nullptr:
+// A message with that stamp is here.
+inline void note_received(const Stamp& stamp) {
+  active_process->horizon.received(stamp.source, stamp.sent[0]);
+  active_process->watch.received(stamp.source, stamp.kind);
+}
+
+// Takes the stamp off a message that is here: delivers the payload, corrects the status (nullptr:
 // the user ignores it), returns the user's bytes.
 inline std::int64_t deliver(Packet& packet, const MPI_Status& seen, MPI_Status* status) {
   const Stamp& stamp = packet.stamp();
   if (stamp.mark != Stamp::mark_value) refuse_unstamped(seen);
-  active_process->horizon.received(stamp.source, stamp.sent[0]);
-  active_process->watch.received(stamp.source, stamp.kind);
   if (status != nullptr) PMPI_Status_set_elements_x(status, MPI_BYTE, stamp.bytes);
   packet.deliver(stamp.bytes);
   return stamp.bytes;

@@ -18,6 +18,7 @@ int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_S
   Communicator* const communicator = message_communicator(handle, source);
   if (communicator == nullptr) return real(source, status);
   CallScope scope(*active_process, call, asks);
+  active_process->held.post_before(Envelope(source, tag, *communicator));
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);

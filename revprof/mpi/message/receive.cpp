@@ -30,6 +30,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   }
   const int tag = seen.MPI_TAG;
   const std::int64_t bytes = deliver(packet, seen, asked_for(status));
+  note_received(packet.stamp());
   note_taken(asked, communicator, packet.stamp(), tag);
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
     if (sent != nullptr) note_sent(engine, *sent);
@@ -69,8 +70,8 @@ void take_matched() {
   if (active_process->matched > 0) --active_process->matched;
 }
 
-void remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
-                      std::optional<int> asked, const Envelope& envelope, MPI_Request handle) {
+Request& remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
+                          std::optional<int> asked, const Envelope& envelope, MPI_Request handle) {
   const Guard guard(*active_process);
   auto record = active_process->requests.make<Request::Receive>();
   auto& receive = *record->as<Request::Receive>();
@@ -82,7 +83,9 @@ void remember_receive(CallScope& scope, Call call, Packet packet, int communicat
     engine.post_receive(call, receive.posted);
   });
   receive.packet = std::move(packet);
+  Request& remembered = *record;
   active_process->requests.add(handle, std::move(record));
+  return remembered;
 }
 
 }  // namespace
@@ -92,14 +95,24 @@ int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype dataty
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
   CallScope scope(*active_process, call);
-  note_wildcard(source, *communicator);
+  HeldReceives& held = active_process->held;
+  const bool holds = HeldReceives::may_hold(source, tag, *communicator);
+  if (holds) {
+    real = PMPI_Recv_init;
+  } else {
+    held.post_before(Envelope(source, tag, *communicator));
+  }
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
-  if (error == MPI_SUCCESS) {
-    remember_receive(scope, call, std::move(packet), communicator->number,
-                     asked_of_anybody(source, tag, *communicator),
-                     Envelope(source, tag, *communicator), *request);
+  if (error != MPI_SUCCESS) return error;
+  Request& record = remember_receive(scope, call, std::move(packet), communicator->number,
+                                     asked_of_anybody(source, tag, *communicator),
+                                     Envelope(source, tag, *communicator), *request);
+  if (holds) {
+    record.as<Request::Receive>()->own_handle = true;
+    record.as<Request::Receive>()->where = handle;
+    held.add(record, *request);
   }
   return error;
 }

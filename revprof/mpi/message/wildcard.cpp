@@ -15,17 +15,6 @@ namespace revprof {
 
 namespace {
 
-// Whether the horizon sees all who may send there.
-bool is_seen(const Communicator& communicator) {
-  const auto& ranks = communicator.world_ranks;
-  const std::uint64_t context = communicator.context;
-  return !communicator.inter && context != Communicator::unknown_context &&
-         context != Communicator::foreign_context &&
-         std::find(ranks.begin(), ranks.end(), -1) == ranks.end();
-}
-
-bool is_valid(int tag) { return tag >= 0 || tag == MPI_ANY_TAG; }
-
 bool is_valid_source(int source, const Communicator& communicator) {
   return source == MPI_ANY_SOURCE || communicator.world_rank(source) >= 0;
 }
@@ -79,9 +68,17 @@ SimTime next_of(const Senders& senders, int tag, SimTime after, const Communicat
 
 }  // namespace
 
+bool is_seen(int tag, const Communicator& communicator) {
+  const auto& ranks = communicator.world_ranks;
+  const std::uint64_t context = communicator.context;
+  return (tag >= 0 || tag == MPI_ANY_TAG) && !communicator.inter &&
+         context != Communicator::unknown_context && context != Communicator::foreign_context &&
+         std::find(ranks.begin(), ranks.end(), -1) == ranks.end();
+}
+
 int earliest_sender(int tag, MPI_Comm handle, const Communicator& communicator) {
   if (!active_process->decides() || communicator.size <= 2) return MPI_ANY_SOURCE;
-  if (!is_seen(communicator) || !is_valid(tag)) return MPI_ANY_SOURCE;
+  if (!is_seen(tag, communicator)) return MPI_ANY_SOURCE;
   const Senders senders(MPI_ANY_SOURCE, communicator);
   const int found = earliest_of(senders, tag, {}, handle, communicator);
   return found < 0 ? MPI_ANY_SOURCE : senders.ranks[static_cast<std::size_t>(found)];
@@ -90,7 +87,7 @@ int earliest_sender(int tag, MPI_Comm handle, const Communicator& communicator) 
 std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
                                  const Communicator& communicator) {
   Process& process = *active_process;
-  if (!process.decides() || !is_seen(communicator) || !is_valid(tag)) return std::nullopt;
+  if (!process.decides() || !is_seen(tag, communicator)) return std::nullopt;
   if (!is_valid_source(source, communicator)) return std::nullopt;  // MPI says what is wrong
   const Polls::Question question =
       bits_of(handle) * 0x9e3779b97f4a7c15u +

@@ -30,12 +30,15 @@ inline int sender(int source, int tag, MPI_Comm handle, const Communicator& comm
 std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
                                  const Communicator& communicator);
 
+// Whether the horizon sees all who may send such messages there.
+bool is_seen(int tag, const Communicator& communicator);
+
 // Anybody, of more than this process and one other.
 inline bool has_choice(int source, const Communicator& communicator) {
   return source == MPI_ANY_SOURCE && communicator.peers > 2;
 }
 
-// A receive that is posted: the host may choose its sender.
+// The host has chosen whose message a receive or probe takes.
 void count_wildcard();
 inline void note_wildcard(int source, const Communicator& communicator) {
   if (has_choice(source, communicator)) count_wildcard();

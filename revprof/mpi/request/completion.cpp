@@ -14,11 +14,14 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   int error = MPI_SUCCESS;
+  post_held_beside(claim, Asks::no);
   {
     const Waiting waiting(*active_process, Horizon::State::running);
     show_wait(claim, Completes::all);
     const InWait in_wait(RequestWait(call, claim, false));
-    error = real(request, seen);
+    if (is_held(claim, 0)) due_first(claim, Due::Wanted::first);
+    settle_held(claim);
+    error = end_request_of(claim, 0, request, seen);
   }
   if (error == MPI_SUCCESS) {
     finish_one(scope, claim, 0, *seen);
@@ -35,9 +38,12 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
   Claim claim(request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  post_held_beside(claim, Asks::yes);
   const auto due = due_by_now(claim, Due::Wanted::all, request);
   if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
-  const int error = real(request, flag, seen);
+  if (!due) settle_held(claim);
+  const int error = held_here(claim) == 0 ? (*flag = 1, end_request_of(claim, 0, request, seen))
+                                          : real(request, flag, seen);
   if (!due) tested(*flag != 0);
   if (error != MPI_SUCCESS) {
     give_up(claim, 0, *request);
@@ -69,9 +75,12 @@ int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_R
   Claim claim(&request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  post_held_beside(claim, Asks::yes);
   const auto due = due_by_now(claim, Due::Wanted::all, nullptr);
   if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
-  const int error = real(request, flag, seen);
+  if (!due) settle_held(claim);
+  const int error = held_here(claim) == 0 ? (*flag = 1, end_request_of(claim, 0, nullptr, seen))
+                                          : real(request, flag, seen);
   if (error == MPI_SUCCESS && *flag != 0) show(scope, claim, 0, *seen);
   return error;
 }
@@ -83,7 +92,11 @@ int request_get_status_any(Call call, RequestGetStatusAny real, int count,
   const Claim claim(requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  const int error = real(count, requests, index, flag, seen);
+  settle_held(claim);
+  const int here = held_here(claim);
+  const int error = here < 0
+                        ? real(count, requests, index, flag, seen)
+                        : (*index = here, *flag = 1, end_request_of(claim, here, nullptr, seen));
   if (error != MPI_SUCCESS || *flag == 0 || *index == MPI_UNDEFINED) return error;
   chosen_among(count);
   show(scope, claim, *index, *seen);
@@ -97,7 +110,9 @@ int request_get_status_all(Call call, RequestGetStatusAll real, int count,
   const Claim claim(requests, count);
   SmallArray<MPI_Status> own(claim.size());
   MPI_Status* const seen = statuses == MPI_STATUSES_IGNORE ? own.begin() : statuses;
-  const int error = real(count, requests, flag, seen);
+  settle_held(claim);
+  int error = real(count, requests, flag, seen);
+  if (*flag != 0) error = add_statuses_of_held(claim, error, seen);
   if (error != MPI_SUCCESS || *flag == 0) return error;
   for (int i = 0; i < count; ++i) show(scope, claim, i, seen[i]);
   return error;
@@ -113,7 +128,11 @@ int request_get_status_some(Call call, RequestGetStatusSome real, int count,
   const Claim claim(requests, count);
   SmallArray<MPI_Status> own(claim.size());
   MPI_Status* const seen = statuses == MPI_STATUSES_IGNORE ? own.begin() : statuses;
-  const int error = real(count, requests, outcount, indices, seen);
+  settle_held(claim);
+  const int here = held_here(claim);
+  const int error =
+      here < 0 ? real(count, requests, outcount, indices, seen)
+               : (*outcount = 1, *indices = here, end_request_of(claim, here, nullptr, seen));
   if (error != MPI_SUCCESS || *outcount == MPI_UNDEFINED) return error;
   if (*outcount > 0 && *outcount < count) chosen_among(count);
   for (int i = 0; i < *outcount; ++i) show(scope, claim, indices[i], seen[i]);

@@ -19,17 +19,34 @@ namespace {
 // it completed.
 class Completion {
  public:
-  Completion(Call call, Asks asks, const MPI_Request* requests, int count)
-      : call_(call), scope_(*active_process, call, asks), claim_(requests, count) {}
+  Completion(Call call, Asks asks, MPI_Request* requests, int count)
+      : call_(call), scope_(*active_process, call, asks), claim_(requests, count) {
+    post_held_beside(claim_, asks);
+  }
 
   RequestWait wait(Completes completes) const {
     return RequestWait(call_, claim_, completes == Completes::some);
   }
   void show(Completes completes) const { show_wait(claim_, completes); }
 
-  // What is complete on the simulated clocks; nullopt: what the host says.
+  // What is complete on the simulated clocks, or for certain; nullopt: what the host says, which
+  // has been told of all of them.
   std::optional<std::vector<int>> due(Asks asks, Due::Wanted wanted, MPI_Request* requests) {
-    return asks == Asks::yes ? due_by_now(claim_, wanted, requests) : due_first(claim_, wanted);
+    auto found =
+        asks == Asks::yes ? due_by_now(claim_, wanted, requests) : due_first(claim_, wanted);
+    if (found || wanted == Due::Wanted::all) return found;
+    settle();
+    const int i = held_here(claim_);
+    if (i >= 0) found.emplace({i});
+    return found;
+  }
+  void settle() const { settle_held(claim_); }
+
+  int end(int i, MPI_Request* requests, MPI_Status* status) {
+    return end_request_of(claim_, i, &requests[i], status);
+  }
+  int add_statuses(int error, MPI_Status* statuses) {
+    return add_statuses_of_held(claim_, error, statuses);
   }
 
   // Request i alone.
@@ -108,7 +125,7 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
     const InWait wait(completion.wait(Completes::some));
     if (const auto due = completion.due(Asks::no, Due::Wanted::first, requests)) {
       *index = due->front();
-      error = PMPI_Wait(&requests[*index], seen);
+      error = completion.end(*index, requests, seen);
     } else {
       error = real(count, requests, index, seen);
       chosen_among(count);
@@ -133,7 +150,7 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
   int error = MPI_SUCCESS;
   if (const auto due = completion.due(Asks::yes, Due::Wanted::first, requests)) {
     *flag = due->empty() ? 0 : 1;
-    if (!due->empty()) error = PMPI_Wait(&requests[*index = due->front()], seen);
+    if (!due->empty()) error = completion.end(*index = due->front(), requests, seen);
   } else {
     error = real(count, requests, index, flag, seen);
     tested(*flag != 0);
@@ -158,7 +175,8 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
     const Waiting waiting(*active_process, Horizon::State::running);
     completion.show(Completes::all);
     const InWait wait(completion.wait(Completes::all));
-    error = real(count, requests, seen.get());
+    completion.settle();
+    error = completion.add_statuses(real(count, requests, seen.get()), seen.get());
   }
   if (error == MPI_SUCCESS) {
     for (int i = 0; i < count; ++i) completion.add(i, seen[i]);
@@ -176,7 +194,9 @@ int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* req
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   const auto due = completion.due(Asks::yes, Due::Wanted::all, requests);
   if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
-  const int error = real(count, requests, flag, seen.get());
+  if (!due) completion.settle();
+  int error = real(count, requests, flag, seen.get());
+  if (*flag != 0) error = completion.add_statuses(error, seen.get());
   if (!due) tested(*flag != 0);
   if (error != MPI_SUCCESS) {
     completion.add_completed(requests, seen.get());
@@ -190,13 +210,13 @@ int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* req
 namespace {
 
 // Those of them that are complete, as MPI_Waitsome says it.
-int complete(const std::vector<int>& due, MPI_Request* requests, int* outcount, int* indices,
-             MPI_Status* statuses) {
+int complete(Completion& completion, const std::vector<int>& due, MPI_Request* requests,
+             int* outcount, int* indices, MPI_Status* statuses) {
   *outcount = 0;
   int first = MPI_SUCCESS;
   for (const int i : due) {
     MPI_Status& status = statuses[*outcount];
-    const int error = PMPI_Wait(&requests[i], &status);
+    const int error = completion.end(i, requests, &status);
     status.MPI_ERROR = error;
     if (error != MPI_SUCCESS) first = MPI_ERR_IN_STATUS;
     indices[(*outcount)++] = i;
@@ -223,7 +243,7 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
       wait.emplace(completion.wait(Completes::some));
     }
     if (const auto due = completion.due(asks, Due::Wanted::some, requests)) {
-      error = complete(*due, requests, outcount, indices, seen.get());
+      error = complete(completion, *due, requests, outcount, indices, seen.get());
     } else {
       error = real(count, requests, outcount, indices, seen.get());
       if (*outcount == MPI_UNDEFINED) return error;

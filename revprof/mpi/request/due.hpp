@@ -34,12 +34,14 @@ class Due {
     bool leaves = false;     // a send that goes on without the user
     bool announced = false;  // what completes it is on its way:
     int source = 0, tag = 0;
-    int looks = 0;  // so many times it was announced, and not there
+    int looks = 0;            // so many times it was announced, and not there
+    bool has_choice = false;  // is held back, and there are messages that it may take
   };
 
   bool look();
   bool look(int i);
   bool is_complete(int i, State& state);
+  bool look_at_held(Request& record, State& state);
   SimTime completed_at(Request* record) const;
   void expect(const Request& record, State& state) const;
   void expect_message(const Envelope& envelope, State& state) const;

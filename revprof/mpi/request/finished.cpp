@@ -11,6 +11,11 @@
 
 namespace revprof {
 
+Claim::Claim(MPI_Request* handles, int count)
+    : Claim(static_cast<const MPI_Request*>(handles), count) {
+  users_ = handles;
+}
+
 Claim::Claim(const MPI_Request* handles, int count)
     : handles_(std::max(0, count)),
       records_(active_process->threaded ? handles_.size() : 0),
@@ -36,6 +41,8 @@ void Claim::give_back() {
 }
 
 void Claim::end(int i) {
+  const auto* const receive = record(i)->as<Request::Receive>();
+  if (receive != nullptr && receive->own_handle) PMPI_Request_free(&users_[i]);
   if (!taken_) return active_process->requests.remove(handles_[i]);
   active_process->requests.give_back(std::unique_ptr<Request>(records_[i]));
   records_[i] = nullptr;
@@ -61,6 +68,10 @@ struct Taking {
   std::int64_t operator()(Request::Receive& receive) const {
     if (record.delivered) return take_stamp_off(status, active_process->stamp_bytes);
     const std::int64_t bytes = deliver(receive.packet, status, &status);
+    if (!receive.held) {
+      note_received(receive.packet.stamp());
+      if (receive.asked) count_wildcard();
+    }
     note_taken(receive.asked, record.communicator, receive.packet.stamp(), status.MPI_TAG);
     return bytes;
   }
@@ -177,6 +188,7 @@ void show_wait(const Claim& claim, Completes completes) {
 }
 
 void retire(Claim& claim, const Finished& finished) {
+  active_process->held.end(*finished.record);
   if (finished.record->persistent) {
     finished.record->active = false;
   } else {
@@ -192,10 +204,11 @@ void give_up(Claim& claim, int index, MPI_Request after) {
   if (receive != nullptr && host().delivers_truncated) {
     receive->packet.deliver(receive->packet.bytes());
   }
+  active_process->held.end(*record);
   if (auto* const collective = record->as<Request::Collective>()) collective->exchange.drop();
   if (record->persistent) {
     record->active = false;
-  } else if (after == MPI_REQUEST_NULL) {
+  } else if (after == MPI_REQUEST_NULL || (receive != nullptr && receive->own_handle)) {
     claim.end(index);
   }
 }

@@ -15,6 +15,8 @@ namespace revprof {
 // table before the call, and those that are still to be completed return to it afterwards.
 class Claim {
  public:
+  Claim(MPI_Request* handles, int count);
+  // Of a call that only looks at them.
   Claim(const MPI_Request* handles, int count);
   ~Claim() { give_back(); }
   Claim(const Claim&) = delete;
@@ -26,7 +28,7 @@ class Claim {
   Request* record(int i) const {
     return taken_ ? records_[i] : active_process->requests.find(handles_[i]);
   }
-  // The request is gone for MPI; the record with it.
+  // The request is gone for the program; the record with it.
   void end(int i);
   // It has another handle now.
   void rename(int i, MPI_Request handle) { handles_[i] = handle; }
@@ -35,6 +37,7 @@ class Claim {
   void take();
   void give_back();
 
+  MPI_Request* users_ = nullptr;
   SmallArray<MPI_Request> handles_;
   SmallArray<Request*> records_;
   bool taken_;

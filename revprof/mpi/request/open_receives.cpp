@@ -21,7 +21,7 @@ bool may_be_taken(const Process& process, int source, const Horizon::Subject& su
   bool found = process.matched > 0;
   process.requests.for_each([&](const Request& record) {
     const auto* const receive = record.as<Request::Receive>();
-    if (receive == nullptr || &record == asking || !record.active) return;
+    if (receive == nullptr || &record == asking || !record.active || receive->held) return;
     found = found || takes(receive->envelope, source, subject);
   });
   return found;

@@ -116,7 +116,6 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
                  int tag, MPI_Comm handle, MPI_Request* request) {
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
-  note_wildcard(source, *communicator);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
@@ -126,6 +125,7 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
     auto& receive = *record->as<Request::Receive>();
     receive.packet = std::move(packet);
     receive.asked = asked_of_anybody(source, tag, *communicator);
+    if (receive.asked) receive.where = handle;
     receive.envelope = Envelope(source, tag, *communicator);
     remember_inactive(std::move(record), -1, communicator->number, *request);
   }
@@ -159,6 +159,22 @@ class Start {
   Start(const Start&) = delete;
   Start& operator=(const Start&) = delete;
 
+  // `real` starts all that are not held back, which is the last thing that may fail.
+  template <class Real>
+  int begin(Real real) {
+    bool holds_any = false;
+    for (int i = 0; i < records_.size(); ++i) holds_any |= waits(i);
+    if (!holds_any) return real();
+    for (int i = 0; i < records_.size(); ++i) {
+      if (waits(i)) {
+        active_process->held.add(*records_[i], requests_[i]);
+      } else if (const int error = PMPI_Start(&requests_[i])) {
+        return error;
+      }
+    }
+    return MPI_SUCCESS;
+  }
+
   void book() {
     if (first_ == nullptr) return;
     const int peer = records_.size() == 1 ? first_->peer : -1;
@@ -174,6 +190,21 @@ class Start {
   }
 
  private:
+  // Request i is a receive that is held back. One that is not has those before it posted.
+  bool waits(int i) const {
+    const auto* const receive =
+        records_[i] == nullptr ? nullptr : records_[i]->as<Request::Receive>();
+    if (receive == nullptr) return false;
+    const Envelope& envelope = receive->envelope;
+    if (receive->where != MPI_COMM_NULL &&
+        HeldReceives::may_hold(MPI_ANY_SOURCE, envelope.tag,
+                               *active_process->communicators.find(receive->where))) {
+      return true;
+    }
+    active_process->held.post_before(envelope);
+    return false;
+  }
+
   CallScope scope_;
   MPI_Request* requests_;
   SmallArray<Request*> records_;
@@ -186,7 +217,7 @@ class Start {
 int start(Call call, decltype(&PMPI_Start) real, MPI_Request* request) {
   if (active_process == nullptr || request == nullptr) return real(request);
   Start start(call, request, 1);
-  const int error = real(request);
+  const int error = start.begin([&] { return real(request); });
   if (error == MPI_SUCCESS) start.book();
   return error;
 }
@@ -194,7 +225,7 @@ int start(Call call, decltype(&PMPI_Start) real, MPI_Request* request) {
 int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* requests) {
   if (active_process == nullptr || requests == nullptr) return real(count, requests);
   Start start(call, requests, count);
-  const int error = real(count, requests);
+  const int error = start.begin([&] { return real(count, requests); });
   if (error == MPI_SUCCESS) start.book();
   return error;
 }
@@ -216,6 +247,7 @@ int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) 
     return real(request);
   }
   if (record->as<Request::Collective>() != nullptr) return real(request);  // MPI refuses it
+  if (free_held(*record, request)) return MPI_SUCCESS;
   // Its stamp, and perhaps its payload, are in our memory: only we can tell when that may go.
   active_process->requests.orphan(*request);
   *request = MPI_REQUEST_NULL;
@@ -226,7 +258,11 @@ int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request* request) {
   if (active_process != nullptr && request != nullptr) {
     const Guard guard(*active_process);
     Request* const record = active_process->requests.find(*request);
-    if (record != nullptr) record->cancelled = true;
+    if (record != nullptr) {
+      const auto* const receive = record->as<Request::Receive>();
+      if (receive != nullptr && receive->held) post_held();
+      record->cancelled = true;
+    }
   }
   return real(request);
 }

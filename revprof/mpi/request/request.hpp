@@ -50,17 +50,29 @@ struct Receive {
     Clock done;
     std::int64_t number = no_request;
   };
+  // Of anybody, and not posted at the host yet (request/held.hpp).
+  struct Held {
+    enum class Is { open, taken, here } is = Is::open;
+    MPI_Request taking = MPI_REQUEST_NULL;  // from the sender that the clocks have named
+    MPI_Status status{};
+    int error = MPI_SUCCESS;
+  };
   Packet packet;
   Clock posted;
   std::optional<int> asked;  // of anybody: which tag
   Envelope envelope;
   std::optional<Beside> beside;
+  MPI_Comm where = MPI_COMM_NULL;  // of one that may be held back
+  std::optional<Held> held;
+  bool own_handle = false;  // its handle is a persistent receive of ours
 
   void reset() {
     packet = Packet();
     asked.reset();
     envelope = {};
     beside.reset();
+    held.reset();
+    own_handle = false;
   }
 };
 
@@ -145,7 +157,7 @@ class Requests {
   // Of all that are not complete as far as the program has asked.
   template <class Visit>
   void for_each_live(Visit visit) const {
-    live_.for_each([&](const Request& request) { visit(request); });
+    live_.for_each([&](Request& request) { visit(request); });
   }
   // Of all that are not complete as far as the program has asked, those that it has freed as well.
   template <class Visit>

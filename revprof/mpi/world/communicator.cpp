@@ -189,6 +189,7 @@ void Communicators::made(MPI_Comm handle) {
 int Communicators::forget(MPI_Comm handle, int, void* value, void* self) {
   std::optional<Guard> guard;  // MPI_Comm_free calls us from any thread
   if (active_process != nullptr) guard.emplace(*active_process);
+  if (active_process != nullptr) active_process->held.leave(handle);
   auto* communicators = static_cast<Communicators*>(self);
   Slot& slot = communicators->recent_[slot_of(handle)];
   if (slot.record == value) slot = {};

@@ -25,6 +25,7 @@ bool is_new(const char* name) {
 
 void unknown_call(const char* name, UnknownCall sort) {
   if (active_process == nullptr) return;
+  post_held();
   if (sort == UnknownCall::asks) {
     if (active_process->engine->rank() != 0 || !is_new(name)) return;
     std::fprintf(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // masters WAY: process 0 hands out 60 tasks of which eight or nine are heavy, and takes the results
-// in one of ten ways. On the target the order of the results is that of the tasks' ends.
+// in one of many ways. On the target the order of the results is that of the tasks' ends.
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -18,12 +18,17 @@ class Master {
  public:
   Master(const char* way, int workers) : way_(way), results_(workers + 1), requests_(workers + 1) {
     for (MPI_Request& request : requests_) request = MPI_REQUEST_NULL;
-    const bool posts = is("waitany") || is("testany") || is("waitsome") || is("testsome");
+    const bool posts = is("waitany") || is("testany") || is("waitsome") || is("testsome") ||
+                       is("working") || is("several");
     for (int worker = 1; worker <= workers; ++worker) {
       if (is("persistent")) {
         MPI_Recv_init(&result(worker), 1, MPI_INT, worker, tag, MPI_COMM_WORLD, &request(worker));
       }
       if (posts || is("persistent")) post(worker);
+    }
+    if (is("start")) {
+      MPI_Recv_init(&result(0), 1, MPI_INT, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &request(0));
+      MPI_Start(&request(0));
     }
   }
   // What is left is taken back.
@@ -32,7 +37,7 @@ class Master {
       if (request == MPI_REQUEST_NULL) continue;
       MPI_Cancel(&request);
       MPI_Wait(&request, MPI_STATUS_IGNORE);
-      if (is("persistent")) MPI_Request_free(&request);
+      if (is("persistent") || is("start")) MPI_Request_free(&request);
     }
   }
 
@@ -48,15 +53,21 @@ class Master {
         MPI_Improbe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &found, &message, &status);
       }
       MPI_Mrecv(&got, 1, MPI_INT, &message, &status);
-    } else if (is("test")) {
-      MPI_Request any;
-      MPI_Irecv(&got, 1, MPI_INT, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &any);
-      while (found == 0) MPI_Test(&any, &found, &status);
+    } else if (is("test") || is("wait") || is("status")) {
+      take_from_anybody(got, status);
+    } else if (is("start")) {
+      while (found == 0) MPI_Test(&request(0), &found, &status);
+      got = result(0);
+      MPI_Start(&request(0));
+    } else if (is("several")) {
+      const int index = next_posted(status);
+      got = result(index);
+      post(index);
     } else if (is("probe") || is("iprobe") || is("iprobes")) {
       look(status);
       MPI_Recv(&got, 1, MPI_INT, status.MPI_SOURCE, tag, MPI_COMM_WORLD, &status);
     } else {
-      from = next_posted();
+      from = next_posted(status);
       got = result(from);
       post(from);
       return got;
@@ -73,8 +84,17 @@ class Master {
     if (is("persistent")) {
       MPI_Start(&request(worker));
     } else {
-      MPI_Irecv(&result(worker), 1, MPI_INT, worker, tag, MPI_COMM_WORLD, &request(worker));
+      const int source = is("several") ? MPI_ANY_SOURCE : worker;
+      MPI_Irecv(&result(worker), 1, MPI_INT, source, tag, MPI_COMM_WORLD, &request(worker));
     }
+  }
+  void take_from_anybody(int& got, MPI_Status& status) const {
+    MPI_Request any;
+    MPI_Irecv(&got, 1, MPI_INT, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &any);
+    int found = 0;
+    while (is("status") && found == 0) MPI_Request_get_status(any, &found, &status);
+    while (is("test") && found == 0) MPI_Test(&any, &found, &status);
+    if (any != MPI_REQUEST_NULL) MPI_Wait(&any, &status);
   }
   void look(MPI_Status& status) {
     int found = 0;
@@ -89,11 +109,11 @@ class Master {
       }
     }
   }
-  int next_posted() {
+  int next_posted(MPI_Status& status) {
     const int count = static_cast<int>(requests_.size());
     int index = MPI_UNDEFINED, found = 0;
-    if (is("waitany") || is("persistent")) {
-      MPI_Waitany(count, requests_.data(), &index, MPI_STATUS_IGNORE);
+    if (is("waitany") || is("persistent") || is("several")) {
+      MPI_Waitany(count, requests_.data(), &index, &status);
       return index;
     }
     while (is("testany") && found == 0) {
@@ -104,6 +124,7 @@ class Master {
       std::vector<int> indices(requests_.size());
       (is("waitsome") ? MPI_Waitsome : MPI_Testsome)(count, requests_.data(), &found,
                                                      indices.data(), MPI_STATUSES_IGNORE);
+      if (is("working") && found == 0) revprof_compute(1'000);  // something else, for a microsecond
       complete_.assign(indices.begin(), indices.begin() + found);
     }
     index = complete_.front();

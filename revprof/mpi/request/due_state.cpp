@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is known of one of the requests: that it is complete, and since when, or before when it is
+// not.
+#include <algorithm>
+
+#include "revprof/mpi/request/due.hpp"
+#include "revprof/mpi/request/open_receives.hpp"
+
+namespace revprof {
+
+namespace {
+
+// A message that its sender has announced may take so many looks to complete its receive, where
+// there is another receive that may have it: then the host has to say, and the clock stands still.
+constexpr int most_looks = 200;
+
+// Bytes of a message that every host sends without its receiver.
+constexpr std::int64_t most_copied = 4096;
+
+}  // namespace
+
+// What the engine will say of it, but for the time that its completion takes.
+SimTime Due::completed_at(Request* record) const {
+  if (record->delivered || record->cancelled) return 0;
+  Engine& engine = *active_process->engine;
+  if (const auto* const send = record->as<Request::Send>()) return send->done[0];
+  if (const auto* const transfer = record->as<Request::Transfer>()) return transfer->done[0];
+  if (auto* const receive = record->as<Request::Receive>()) {
+    const Stamp& stamp = receive->packet.stamp();
+    if (stamp.mark != Stamp::mark_value) return 0;
+    const SimTime arrival = engine.arrival(stamp.source, stamp.bytes, stamp.sent[0]);
+    return receive->beside ? std::max(arrival, receive->beside->done[0]) : arrival;
+  }
+  if (const auto* const collective = record->as<Request::Collective>()) {
+    const Exchange& exchange = collective->exchange;
+    if (!exchange.takes_part()) return 0;
+    return engine.end_of(collective->call, exchange.processes(), exchange.bytes(), exchange.span(),
+                         exchange.ready());
+  }
+  return 0;
+}
+
+void Due::expect_message(const Envelope& envelope, State& state) const {
+  Horizon& horizon = active_process->horizon;
+  Engine& engine = *active_process->engine;
+  const Horizon::Subject subject{
+      envelope.context, envelope.tag == MPI_ANY_TAG ? Horizon::Subject::any_tag : envelope.tag};
+  state.at = Horizon::never;
+  state.own = state.announced = state.has_choice = false;
+  for (int source = 0; source < horizon.processes(); ++source) {
+    if (envelope.source != source && envelope.source != Envelope::anybody) continue;
+    Horizon::UnderWay message;
+    const bool is_announced = horizon.next(source, subject, message);
+    state.has_choice = state.has_choice || is_announced;
+    const SimTime sent = is_announced ? message.sent : horizon.bound(source);
+    if (sent == Horizon::never) continue;
+    const SimTime arrival = engine.arrival(source, 0, sent);
+    if (arrival < state.at) {
+      state.announced = is_announced;
+      state.source = source;
+      state.tag = message.tag;
+    }
+    state.at = std::min(state.at, arrival);
+  }
+}
+
+void Due::expect_collective(const Request::Collective& collective, State& state) const {
+  const Horizon& horizon = active_process->horizon;
+  const Exchange& exchange = collective.exchange;
+  SimTime ready = 0, last = 0;
+  if (!exchange.peek(ready, [&](int member) {
+        const int process = exchange.channel()->rank(member);
+        last = std::max(last, horizon.bound(process));
+        state.own = false;
+      })) {
+    state.at = 0;
+    return;
+  }
+  state.at = std::max(ready, last);
+  if (state.own) {
+    state.at = active_process->engine->end_of(collective.call, exchange.processes(),
+                                              exchange.bytes(), exchange.span(), &ready);
+  }
+}
+
+// Its message goes on without the user, who may use the buffer again.
+bool Due::may_leave(const Request& record) const {
+  const auto& send = *record.as<Request::Send>();
+  return handles_ != nullptr && send.packet.is_copy() && send.wire.empty() && !record.persistent;
+}
+
+// Before when it is not complete. A send that MPI copies is complete at once, and soon so here; one
+// that is copied here needs no more than its time. When another one is complete is the host's
+// affair, as its receiver's part in it is not known.
+void Due::expect(const Request& record, State& state) const {
+  state.at = Horizon::never;
+  state.own = true;
+  if (const auto* const collective = record.as<Request::Collective>()) {
+    expect_collective(*collective, state);
+  } else if (const auto* const receive = record.as<Request::Receive>()) {
+    expect_message(receive->envelope, state);
+  } else if (const auto* const send = record.as<Request::Send>()) {
+    const std::int64_t bytes = send->packet.bytes();
+    const bool copied = bytes <= most_copied && active_process->engine->costs().is_eager(0, bytes);
+    if (!send->synchronous && (copied || may_leave(record))) state.at = send->done[0];
+  }
+}
+
+// False: an error.
+bool Due::is_complete(int i, State& state) {
+  int flag = 0;
+  MPI_Status status;
+  if (PMPI_Request_get_status(claim_.handle(i), &flag, &status) != MPI_SUCCESS) return false;
+  state.is = flag != 0 ? State::Is::complete : State::Is::under_way;
+  if (flag == 0) {
+    const Request& record = *claim_.record(i);
+    state.leaves = record.as<Request::Send>() != nullptr && state.at <= now_ && may_leave(record);
+    if (state.leaves) state.is = State::Is::complete;
+    return true;
+  }
+  int cancelled = 0;
+  PMPI_Test_cancelled(&status, &cancelled);
+  await_clocks(claim_, i);
+  state.at = cancelled != 0 ? 0 : completed_at(claim_.record(i));
+  state.own = true;
+  return true;
+}
+
+// It takes the message that is the first of all, known by now or not. False: its sender is not to
+// be told.
+bool Due::look_at_held(Request& record, State& state) {
+  HeldReceives& held = active_process->held;
+  auto& receive = *record.as<Request::Receive>();
+  const Horizon& horizon = active_process->horizon;
+  if (receive.held->is == Request::Receive::Held::Is::here) {
+    state.is = State::Is::complete;
+    state.at = completed_at(&record);
+    state.own = true;
+    return true;
+  }
+  state.is = State::Is::under_way;
+  for (int source = 0; source < horizon.processes(); ++source) {
+    if (horizon.has_forgotten(source)) return false;
+  }
+  expect_message(receive.envelope, state);
+  const bool is_there = HeldReceives::is_any_there(record);
+  if (held.is_behind(record)) {
+    state.announced = false;
+  } else if (state.announced && !held.take_from(record, state.source)) {
+    if (may_be_taken(*active_process, state.source, {receive.envelope.context, state.tag}))
+      ++state.looks;
+  }
+  if (is_there && !state.has_choice) ++state.looks;  // nobody has announced it
+  if (state.looks > most_looks) return false;
+  return receive.held->is != Request::Receive::Held::Is::here || look_at_held(record, state);
+}
+
+bool Due::look(int i) {
+  State& state = states_[static_cast<std::size_t>(i)];
+  if (state.is == State::Is::complete || claim_.handle(i) == MPI_REQUEST_NULL) return true;
+  Request* const record = claim_.record(i);
+  if (record == nullptr) return false;
+  if (!record->active) return true;
+  if (record->as<Request::Partitioned>() != nullptr) return false;
+  const auto* const receive = record->as<Request::Receive>();
+  if (receive != nullptr && receive->envelope.source == Envelope::elsewhere) return false;
+  if (receive != nullptr && receive->held) return look_at_held(*record, state);
+  expect(*record, state);
+  if (!is_complete(i, state)) return false;
+  const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now_;
+  if (is_missing &&
+      may_be_taken(*active_process, state.source, {receive->envelope.context, state.tag}, record)) {
+    ++state.looks;
+  }
+  return state.looks <= most_looks;
+}
+
+}  // namespace revprof
