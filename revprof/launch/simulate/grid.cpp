@@ -53,6 +53,8 @@ constexpr GridRow rows[] = {
      2, 2, 0.1, few_sizes},
     {"MPI_Reduce.early,MPI_Gather.early,MPI_Gatherv.early,MPI_Scatterv.early", 0.3, 1, 0.03,
      few_sizes},
+    {"MPI_Bcast.next,MPI_Scatter.next,MPI_Gather.next,MPI_Reduce.next", 0.5, 1, 0.05,
+     per_peer_sizes},
     {"MPI_Scan,MPI_Exscan,MPI_Scan.early,MPI_Exscan.early", 6, 5, 0.12, few_sizes},
     {"MPI_Iallreduce", 8, 5, 0.13, "1,128,1k,2k,8k,64k"},
 };
