@@ -19,7 +19,7 @@ FLAGS = """--cfg=smpi/lat-factor:0:1
 """
 GRID = """start_up 2,4 0
 transit 2 0,1k,64k
-MPI_Bcast,MPI_Allreduce 2,4 8,1k
+MPI_Bcast,MPI_Bcast.next,MPI_Allreduce 2,4 8,1k
 MPI_Barrier 2,4 0
 """
 
