@@ -142,7 +142,8 @@ CellTimes Experiment::measure(const Order& order) {
   // A probe asks whether the send is over long before the receive is posted: its time says little,
   // and a sender that starts late by a small part of that delay answers as well.
   const double tolerated = operation.timing == Timing::probe ? eager_probe_delay_seconds / 4 : 0;
-  const bool has_root = operation.collective && operation.timing == Timing::last_return;
+  const bool has_root =
+      operation.collective && operation.timing == Timing::last_return && operation.alone == nullptr;
   for (int done = 0;;) {
     Batch batch;
     if (leads) batch = next_batch(sample, order.rule, cycle, begin, done);
@@ -226,10 +227,18 @@ std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operatio
       traits_.overhead_seconds > 2 * traits_.resolution_seconds ? traits_.overhead_seconds : 0;
   const bool whole = operation.timing == Timing::last_return;
   const bool late = operation.latecomer != nullptr && operation.latecomer(cell_);
-  std::vector<double> own;  // seconds, lateness and its negative in turn
+  const int starts = operation.alone == nullptr ? 1 : 2;
+  std::vector<double> own;  // seconds, lateness, its negative and seconds alone in turn
   for (int i = 0; i < batch.repetitions; ++i) {
     prepare_repetition(operation);
-    const Start start = synchroniser_->start(i, late ? batch.delay_seconds : 0);
+    Start alone;
+    if (operation.alone != nullptr) {
+      alone = synchroniser_->start(starts * i, 0);
+      operation.alone(cell_);
+    }
+    const double seconds_alone = operation.alone == nullptr ? 0 : local_seconds() - alone.origin;
+    const Start start =
+        synchroniser_->start(starts * i + starts - 1, late ? batch.delay_seconds : 0);
     const double origin = start.origin + (late ? 0 : batch.delay_seconds);
     cell_.begun = local_seconds();
     operation.call(cell_);
@@ -237,17 +246,19 @@ std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operatio
     operation.after(cell_);
     const double inside = cell_.rank == 0 ? std::max(0.0, end - cell_.begun - overhead) : 0;
     own.push_back(whole ? end - origin : inside);
-    own.push_back(start.lateness);
-    own.push_back(-start.lateness);
+    const double lateness = std::max(start.lateness, alone.lateness);
+    own.push_back(lateness);
+    own.push_back(-lateness);
+    own.push_back(seconds_alone);
   }
   std::vector<double> latest(own.size());
-  MPI_Reduce(own.data(), latest.data(), 3 * batch.repetitions, MPI_DOUBLE, MPI_MAX, 0,
+  MPI_Reduce(own.data(), latest.data(), 4 * batch.repetitions, MPI_DOUBLE, MPI_MAX, 0,
              cell_.communicator);
   std::vector<Repetition> all(static_cast<std::size_t>(batch.repetitions));
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const double* const of = &latest[3 * i];
-    const double seconds = disturbance().time(of[0]);
-    all[i] = {seconds, of[1], of[1] + of[2], own[3 * i] + (seconds - of[0])};
+    const double* const of = &latest[4 * i];
+    const double seconds = disturbance().time(std::max(0.0, of[0] - of[3]));
+    all[i] = {seconds, of[1], of[1] + of[2], own[4 * i] + (seconds - of[0])};
   }
   return all;
 }

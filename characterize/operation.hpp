@@ -85,6 +85,8 @@ struct Operation {
   bool by_members = false;      // d is how many processes a group has that a constructor makes
   bool other_root = false;      // the last process, instead of process 0
   bool once = false;            // of all processes, at the start of the program
+  // Of a row: one by itself, whose time is none of the others'.
+  void (*alone)(Cell&) = nullptr;
   // Who comes when all others have been waiting for long, and is timed from then.
   bool (*latecomer)(const Cell&) = nullptr;
   // Of computation, which p processes of one node do at the same time: at which numbers of

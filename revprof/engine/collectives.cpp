@@ -48,7 +48,7 @@ Source Engine::source_in_row(const Quote& whole) const {
 }
 
 void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span span,
-                        const SimTime* ready, Member member, const SimTime* came) {
+                        const SimTime* ready, Member member, const SimTime* came, int root) {
   if (frozen_ || processes <= 1) return;
   const Quote whole = collective_quote(cost, processes, bytes, span, member);
   const bool source = costs_.is_source(cost, member);
@@ -60,8 +60,13 @@ void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span spa
     own.first_part = whole[Part::ahead][path_->lane()] != 0 ? Part::ahead : Part::head_start;
   }
   own.heard = true;
-  settle({Bid(ready, whole, after), own}, came == nullptr ? ready : came, source_in_row(whole),
-         whole.spread(Part::own), runner_up(ready, whole[after]));
+  const Row::What what = {costs_.calls()[cost].shape, root, processes, span.lowest, span.reach};
+  const bool in_row = !source && row_.goes_on(what);
+  Bid next = in_row ? Bid(row_.end().data(), whole, Part::next) : Bid(now_.data());
+  next.heard = !in_row;
+  settle({Bid(ready, whole, after), own, next}, came == nullptr ? ready : came,
+         source_in_row(whole), whole.spread(Part::own), runner_up(ready, whole[after]));
+  row_.end(what, now_);
   last_collective_ = now_[0];
   posted_.complete();
 }
@@ -92,6 +97,7 @@ void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes,
   }
   settle({waited, Bid(start.data(), whole, Part::own)}, ready, source_in_row(whole),
          whole.spread(Part::own), runner_up(ready, whole[Part::own]));
+  row_.none();
   last_collective_ = now_[0];
   posted_.complete();
 }

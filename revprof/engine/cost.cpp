@@ -61,6 +61,7 @@ Price Quote::price_of(Part part) const {
     if (part == Part::own_part) other.item = Item::own_part;
     if (part == Part::head_start) other.item = Item::head_start;
     if (part == Part::ahead) other.item = Item::ahead;
+    if (part == Part::next) other.item = Item::next;
     return other;
   }
   if (part == Part::transit) other.call = roles->transit;
@@ -99,6 +100,7 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
                    alike ? equations_of(model, name + ".late") : nullptr,
                    alike ? equations_of(model, name + ".early") : nullptr,
                    alike ? equations_of(model, name + ".last") : nullptr,
+                   alike ? equations_of(model, name + ".next") : nullptr,
                    serving == row ? Source::measured : Source::stand_in,
                    serving,
                    {}};
@@ -190,19 +192,14 @@ CostTable::Asked CostTable::of_collective(std::size_t lane, const Key& key) cons
 // All to all: what the first one still has to do when all others have been waiting for it; all to
 // one: what the root has; one to all: what another process has when the root came long ago. And
 // what those have who wait for nobody.
-CostTable::Asked CostTable::of_own_part(std::size_t lane, const Key& key) const {
+CostTable::Asked CostTable::of_part(std::size_t lane, const Key& key, Item item) const {
   Asked asked = of_collective(lane, key);
   const Service& served = service(lane, key.call);
-  asked.equations = is_source(CallId(key.call), key.member)     ? served.early
+  asked.equations = item == Item::ahead                         ? served.last
+                    : item == Item::next                        ? served.next
+                    : is_source(CallId(key.call), key.member)   ? served.early
                     : can_be_late(CallId(key.call), key.member) ? served.late
                                                                 : nullptr;
-  asked.added.clear();
-  return asked;
-}
-
-CostTable::Asked CostTable::of_last(std::size_t lane, const Key& key) const {
-  Asked asked = of_collective(lane, key);
-  asked.equations = service(lane, key.call).last;
   asked.added.clear();
   return asked;
 }
@@ -243,16 +240,18 @@ void CostTable::fill_collective(std::size_t slot, const Key& key) {
   SimTime* const head_start = own + static_cast<std::size_t>(Part::head_start) * lanes_.size();
   SimTime* const ahead = own + static_cast<std::size_t>(Part::ahead) * lanes_.size();
   SimTime* const own_ahead = own + static_cast<std::size_t>(Part::own_ahead) * lanes_.size();
+  SimTime* const next = own + static_cast<std::size_t>(Part::next) * lanes_.size();
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Time found = time_of(of_collective(l, key), rule);
-    const Asked part = of_own_part(l, key);
+    const Asked part = of_part(l, key, Item::own_part);
     own[l] = found.time;
     own_part[l] = part.equations == nullptr ? own[l] : std::min(own[l], time_of(part, rule).time);
     head_start[l] = own_part[l] - own[l];
-    const Asked last = of_last(l, key);
+    const Asked last = of_part(l, key, Item::ahead), after = of_part(l, key, Item::next);
     ahead[l] =
         last.equations == nullptr ? 0 : std::min<SimTime>(0, time_of(last, rule).time - own[l]);
     own_ahead[l] = ahead[l] != 0 ? ahead[l] : head_start[l];
+    next[l] = after.equations == nullptr ? 0 : time_of(after, rule).time;
     spreads_[slot * 2 * lanes_.size() + l] = found.spread;
     if (l == 0) slots_[slot].sources[0] = found.source;
   }

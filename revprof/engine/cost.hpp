@@ -39,7 +39,8 @@ enum class Part {
   own_part = transit,       // of a collective: what waits for nobody
   head_start = completion,  // ... what others have done without a late process; negative
   ahead = gap,              // ... what is saved in rounds that wait for nobody; negative
-  own_ahead = fan_gap       // ... which of the two is this process's own
+  own_ahead = fan_gap,      // ... which of the two is this process's own
+  next = send_gap           // ... in a row: from the one before
 };
 constexpr std::size_t part_count = 6;
 
@@ -158,8 +159,9 @@ class CostTable {
     const std::vector<DistanceClass>* equations = nullptr;  // nullptr: nominal
     // Of a process that comes last, or waits for nobody; nullptr: as all.
     const std::vector<DistanceClass>*late = nullptr, *early = nullptr;
-    // Until its own return, of one that comes last to a call in rounds; nullptr: as all.
-    const std::vector<DistanceClass>* last = nullptr;
+    // Until its own return, of one that comes last to a call in rounds; nullptr: as all. From the
+    // one before, of one in a row; nullptr: not measured.
+    const std::vector<DistanceClass>*last = nullptr, *next = nullptr;
     Source source = Source::assumed;
     int row = -1;
     Factors factors;
@@ -206,10 +208,9 @@ class CostTable {
   }
   Asked of_pair(std::size_t lane, CallId row, const Key& key, bool fan = false) const;
   Asked of_collective(std::size_t lane, const Key& key) const;
-  // What it does by itself; no equations: all of it.
-  Asked of_own_part(std::size_t lane, const Key& key) const;
-  // Until its own return, if it comes last; no equations: all of it.
-  Asked of_last(std::size_t lane, const Key& key) const;
+  // What it does by itself, until its own return if it comes last, or from the one before in a row;
+  // no equations: none of its own.
+  Asked of_part(std::size_t lane, const Key& key, Item item) const;
   Time time_of(const Asked& asked, Rule rule) const;
   std::vector<Multiples> multiples_of(const Asked& asked) const;
   static Multiples multiples_of(const Evaluation& at, double latency, double transfer, double time);

@@ -23,6 +23,7 @@
 #include "revprof/engine/ports.hpp"
 #include "revprof/engine/posted.hpp"
 #include "revprof/engine/rounds.hpp"
+#include "revprof/engine/row.hpp"
 #include "revprof/engine/stamp.hpp"
 
 namespace revprof {
@@ -94,10 +95,10 @@ class Engine {
   // the work without it, earlier than now.
   void arrive(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
               SimTime* arrivals);
-  // end = max(now + what waits for nobody, ready + t(p,d)); CostTable::is_source() says who waits
-  // for nobody at all. `came`: `ready` without what news has saved; nullptr: nothing.
+  // end = max(now + what waits for nobody, ready + t(p,d), the one before in a row + next); who
+  // waits for nobody at all: CostTable::is_source(). `came`: `ready` without what news has saved.
   void collective(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready,
-                  Member member = Member::other, const SimTime* came = nullptr);
+                  Member member = Member::other, const SimTime* came = nullptr, int root = -1);
   // All to all, of a member: what the news of each saves on its way here; `ready` takes that in.
   void begin_rounds(CallId cost, int processes, std::int64_t bytes, Span span, int member,
                     Rounds& rounds);
@@ -277,9 +278,9 @@ class Engine {
   std::vector<LaneEstimate> estimates_, computations_;
   Posted posted_;
   SendPort send_port_;
+  Row row_;
   ReceivePorts receive_ports_;
-  std::vector<CallAccount> accounts_;  // by row
-  std::vector<CallAccount> sites_;
+  std::vector<CallAccount> accounts_, sites_;  // by row; by place
   int site_ = no_site;
   bool frozen_ = false;
   Overrun overrun_;
@@ -288,7 +289,6 @@ class Engine {
   CallId call_ = CallId(0);  // the call between begin_call() and end_call()
   SimTime call_begin_ = 0, call_waiting_begin_ = 0;
   SimTime booked_waiting_ = 0;  // of lane 0, by the last book()
-
   SimTime wtime_tick_;
   SimTime last_wtime_ = -1, last_collective_ = -1;  // lane 0's clock after the last one
   std::int64_t idle_wtimes_ = 0;                    // MPI_Wtimes with nothing between them

@@ -93,8 +93,8 @@ inline Bid Engine::take(const Quote& quote, const Stamp& message, int streams, P
   Peer from;
   if (is_known(message.source)) from = peers_[static_cast<std::size_t>(message.source)];
   const std::uint64_t alone = streams == 0 ? 0 : posted_.own_links() & from.own_links;
-  receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, alone,
-                      arrival.data(), path_.get());
+  receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, streams,
+                      alone, arrival.data(), path_.get());
   return Bid(arrival.data());
 }
 

@@ -46,7 +46,11 @@ void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Qu
 
 ReceivePorts::ReceivePorts(const CostTable& costs) {
   for (const Lane& lane : costs.lanes()) {
-    own_.push_back(costs.blocks().bits_of(lane.model->point_to_point.block_sizes));
+    std::vector<int> sizes = lane.model->point_to_point.block_sizes;
+    own_.push_back(costs.blocks().bits_of(sizes));
+    const auto beyond = [&](int size) { return size > lane.model->machine.ranks_per_node; };
+    sizes.erase(std::remove_if(sizes.begin(), sizes.end(), beyond), sizes.end());
+    inside_.push_back(costs.blocks().bits_of(sizes));
   }
   ports_.resize((costs.blocks().sizes().size() + 1) * own_.size());
 }
@@ -64,12 +68,12 @@ ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap
   return {2 * overlap < gap ? arrival : port.until, overlap};
 }
 
-void ReceivePorts::take(const Bid& message, int source, Distance distance, std::uint64_t alone,
-                        SimTime* arrival, PathRecorder* path) {
+void ReceivePorts::take(const Bid& message, int source, Distance distance, int streams,
+                        std::uint64_t alone, SimTime* arrival, PathRecorder* path) {
   const SimTime* const gaps[] = {(*message.quote)[Part::fan_gap], (*message.quote)[Part::gap]};
   const std::size_t noted = path == nullptr ? own_.size() : path->lane();
   each_of(own_.size(), [&](std::size_t l) {
-    Port& port = this->port(l, distance);
+    Port& port = this->port(l, distance & (streams > 0 ? own_ : inside_)[l]);
     const bool same = std::exchange(port.source, source) == source;
     const bool other_links = !same && (alone >> l & 1) != 0;
     const Port before = l == noted ? port : Port();

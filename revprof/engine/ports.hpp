@@ -36,17 +36,19 @@ class SendPort {
   Free same_, others_;
 };
 
-// Messages that overlap on their way in follow each other, those of each distance class through a
-// port of their own (a node's memory, its network); which one that is each lane's machine says.
+// Messages that overlap on their way in follow each other. A node's memory has ports of its own,
+// one for each distance class inside; all else comes in by the node's link, from however far. But
+// who sends, too, is in an exchange: what its messages wait for each other is added to them already
+// (sharing.hpp), so those of each class have a port. Each lane's machine says which one that is.
 // They are asked for in the program's order, not in that of their arrival: what came in before the
 // port's last work does not wait for it, but may hold it up.
 class ReceivePorts {
  public:
   explicit ReceivePorts(const CostTable& costs);
 
-  // When a message is here that could be at its bid's time. alone: lanes on which the message
-  // before took other links.
-  void take(const Bid& message, int source, Distance distance, std::uint64_t alone,
+  // When a message is here that could be at its bid's time, among so many streams. alone: lanes on
+  // which the message before took other links.
+  void take(const Bid& message, int source, Distance distance, int streams, std::uint64_t alone,
             SimTime* arrival, PathRecorder* path);
 
  private:
@@ -61,16 +63,17 @@ class ReceivePorts {
     SimTime arrival, overlap;
   };
   static Passed pass(Port& port, SimTime arrival, SimTime gap, bool alone);
-  Port& port(std::size_t lane, Distance distance) {
+  Port& port(std::size_t lane, Distance blocks) {
     std::size_t level = 0;  // hardly more than two: faster than to count all bits
-    for (Distance held = distance & own_[lane]; held != 0; held &= held - 1) ++level;
+    for (Distance held = blocks; held != 0; held &= held - 1) ++level;
     return ports_[level * own_.size() + lane];
   }
   void note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,
             SimTime* arrival, PathRecorder& path);
 
-  std::vector<Distance> own_;  // the bits of its model's block sizes, per lane
-  std::vector<Port> ports_;    // [how many blocks hold the two processes][lane]
+  // The bits of its model's block sizes, and of those that a node holds, per lane.
+  std::vector<Distance> own_, inside_;
+  std::vector<Port> ports_;  // [how many blocks hold the two processes][lane]
 };
 
 }  // namespace revprof

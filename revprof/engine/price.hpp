@@ -14,6 +14,7 @@ enum class Item : std::uint8_t {
   own_part,    // of a rooted collective or a scan: what a process does that waits for nobody
   head_start,  // of a collective: what others have done before a late process came; negative
   ahead,       // of one in rounds: what one saves that finds all news there; negative
+  next,        // ... which follows another one: how long after that it is complete
   fan_gap,     // the gap to a message from or to another process than the one before
   steps,       // computation that the program has announced
   cpu,         // computation that was measured

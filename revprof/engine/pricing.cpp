@@ -70,6 +70,7 @@ std::vector<CostTable::Multiples> CostTable::multiples_of(const Asked& asked) co
     if (asked.equations == served.late) all[0].equation += ".late";
     if (asked.equations == served.early) all[0].equation += ".early";
     if (asked.equations == served.last) all[0].equation += ".last";
+    if (asked.equations == served.next) all[0].equation += ".next";
     all[0].within = equations.within;
   } else if (!is_optional(CallId(asked.row))) {
     all.emplace_back();
@@ -91,8 +92,11 @@ std::vector<CostTable::Multiples> CostTable::multiples(const Price& price) const
   const Key key = key_of(price);
   if (key.pair()) return multiples_of(of_pair(0, price.call, key, price.item == Item::fan_gap));
   const Asked whole = of_collective(0, key);
-  const Asked part = price.item == Item::ahead ? of_last(0, key) : of_own_part(0, key);
+  const Asked part = of_part(0, key, price.item);
   if (price.item == Item::equation) return multiples_of(whole);
+  if (price.item == Item::next) {
+    return part.equations == nullptr ? std::vector<Multiples>() : multiples_of(part);
+  }
   const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
   const bool all_of_it =
       part.equations == nullptr || time_of(part, rule).time >= time_of(whole, rule).time;
@@ -113,6 +117,8 @@ SimTime Pricing::time(const Price& price) {
       return quote[Part::head_start][0];
     case Item::ahead:
       return quote[Part::ahead][0];
+    case Item::next:
+      return quote[Part::next][0];
     case Item::fan_gap:
       return quote[Part::fan_gap][0];
     default:

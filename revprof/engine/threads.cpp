@@ -9,7 +9,7 @@ namespace revprof {
 
 auto Engine::own() {
   return std::tie(now_, compute_, communication_, waiting_, variance_, scattered_, posted_,
-                  send_port_, receive_ports_, site_, call_, call_begin_, call_waiting_begin_,
+                  send_port_, receive_ports_, row_, site_, call_, call_begin_, call_waiting_begin_,
                   booked_waiting_, last_wtime_, idle_wtimes_, trace_);
 }
 
@@ -17,7 +17,7 @@ auto Engine::own() {
 std::shared_ptr<Engine::Thread> Engine::fork() const {
   auto thread = std::make_shared<Thread>(
       Thread{{now_, compute_, communication_, waiting_, variance_, scattered_, posted_, send_port_,
-              receive_ports_, int{no_site}, call_, call_begin_, call_waiting_begin_,
+              receive_ports_, row_, int{no_site}, call_, call_begin_, call_waiting_begin_,
               booked_waiting_, last_wtime_, idle_wtimes_, static_cast<EventSink*>(nullptr)}});
   return thread;
 }
@@ -33,7 +33,7 @@ void Engine::exchange(Thread& other) {
 
 void Engine::join(const Thread& other) {
   const auto& [now, compute, communication, waiting, variance, scattered, posted, send_port,
-               receive_ports, site, call, call_begin, call_waiting_begin, booked_waiting,
+               receive_ports, row, site, call, call_begin, call_waiting_begin, booked_waiting,
                last_wtime, idle_wtimes, trace] = other.values;
   if (path_ != nullptr && now[path_->lane()] > now_[path_->lane()]) now_[lanes_] = now[lanes_];
   for (std::size_t l = 0; l < lanes_; ++l) {

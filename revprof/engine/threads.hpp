@@ -12,8 +12,8 @@ namespace revprof {
 
 struct Engine::Thread {
   std::tuple<Instant, Instant, Instant, Instant, std::array<double, max_lanes>, Instant, Posted,
-             SendPort, ReceivePorts, int, CallId, SimTime, SimTime, SimTime, SimTime, std::int64_t,
-             EventSink*>
+             SendPort, ReceivePorts, Row, int, CallId, SimTime, SimTime, SimTime, SimTime,
+             std::int64_t, EventSink*>
       values;
 };
 

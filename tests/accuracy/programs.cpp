@@ -351,6 +351,28 @@ void reduce_then_broadcast(const World& w) {
   }
 }
 
+// What process 0 has read goes to all, item by item; what they have found comes back to it.
+void input_and_results(const World& w) {
+  constexpr int items[] = {4, 64, 1000, 6000, 20'000}, part = 3000, count = 500;
+  std::vector<char> data = buffer(std::max(items[4], part * w.size)), own = buffer(part);
+  std::vector<double> found(count, w.rank), sum(count);
+  for (int file = 0; file < 4; ++file) {
+    for (const int bytes : items) {
+      CALL(MPI_Bcast, data.data(), bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+    }
+    for (int block = 0; block < 3; ++block) {
+      CALL(MPI_Scatter, data.data(), part, MPI_BYTE, own.data(), part, MPI_BYTE, 0, MPI_COMM_WORLD);
+      compute(2);
+    }
+  }
+  compute(200);
+  for (int result = 0; result < 6; ++result) {
+    CALL(MPI_Gather, own.data(), part / 2, MPI_BYTE, data.data(), part / 2, MPI_BYTE, 0,
+         MPI_COMM_WORLD);
+    CALL(MPI_Reduce, found.data(), sum.data(), count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+  }
+}
+
 void overlap(const World&) {
   constexpr int count = 1024;
   std::vector<double> own(count, 1), sum(count);
@@ -443,6 +465,7 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"panels", panels},
     {"sample_sort", sample_sort},
     {"reduce_then_broadcast", reduce_then_broadcast},
+    {"input_and_results", input_and_results},
     {"overlap", overlap},
     {"gather_by_sends", gather_by_sends},
     {"stream", stream},

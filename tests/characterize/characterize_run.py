@@ -22,7 +22,8 @@ COLLECTIVES = ("Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgathe
                "Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan").split()
 PARTS = ([call + ".late" for call in ("Barrier", "Bcast", "Gather", "Scatter", "Allgather", "Alltoall", "Reduce", "Allreduce")]
          + ["Barrier.last", "Allreduce.last"]
-         + [call + ".early" for call in ("Bcast", "Scatter", "Scatterv", "Scan", "Exscan", "Gather", "Gatherv", "Reduce")])
+         + [call + ".early" for call in ("Bcast", "Scatter", "Scatterv", "Scan", "Exscan", "Gather", "Gatherv", "Reduce")]
+         + [call + ".next" for call in ("Bcast", "Scatter", "Gather", "Reduce")])
 NEIGHBOURS = [start + call for start in ("Neighbor_", "Ineighbor_")
               for call in "allgather allgatherv alltoall alltoallv alltoallw".split()]
 FILES = "File_write_at File_write_at_all File_read_at File_read_at_all".split()

@@ -30,6 +30,7 @@ constexpr const char* few_sizes = "1,128,1k,4k,16k,64k";
 constexpr const char* many_sizes = "0,1,16,128,256,512,1k,2k,4k,8k,16k,32k,64k,128k,256k,1M";
 constexpr const char* pair_sizes =
     "0,1,16,128,256,512,1k,2k,4k,8k,16k,32k,48k,65535,64k,96k,128k,192k,256k,512k,1M";
+constexpr const char* row_sizes = "1,512,1k,2k,4k,8k,16k,32k,64k";
 constexpr const char* per_peer_sizes = "1,16,128,256,512,1k,2k,4k,8k,16k,32k,64k,128k";
 
 constexpr GridRow rows[] = {
@@ -53,6 +54,7 @@ constexpr GridRow rows[] = {
      2, 2, 0.1, few_sizes},
     {"MPI_Reduce.early,MPI_Gather.early,MPI_Gatherv.early,MPI_Scatterv.early", 0.3, 1, 0.03,
      few_sizes},
+    {"MPI_Bcast.next,MPI_Scatter.next,MPI_Gather.next,MPI_Reduce.next", 2, 1.5, 0.05, row_sizes},
     {"MPI_Scan,MPI_Exscan,MPI_Scan.early,MPI_Exscan.early", 6, 5, 0.12, few_sizes},
     {"MPI_Iallreduce", 8, 5, 0.13, "1,128,1k,2k,8k,64k"},
 };

@@ -54,7 +54,7 @@ void book(Process& process, CallScope& scope, const CollectiveCall& call,
       [&](Engine& engine) {
         exchange.note_saved(engine);
         engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(), ready,
-                          exchange.member(), exchange.came());
+                          exchange.member(), exchange.came(), traced_root(call, communicator));
       },
       call.window);
   const Guard guard(process);

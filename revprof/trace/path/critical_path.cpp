@@ -92,18 +92,14 @@ Json list_of(const std::vector<T>& entries) {
   return rows;
 }
 
-const std::pair<Item, const char*> items[] = {{Item::equation, "equation"},
-                                              {Item::own_part, "own part"},
-                                              {Item::head_start, "head start"},
-                                              {Item::ahead, "rounds saved"},
-                                              {Item::fan_gap, "fan gap"},
-                                              {Item::steps, "compute steps"},
-                                              {Item::cpu, "CPU time"},
-                                              {Item::tick, "MPI_Wtime"},
-                                              {Item::outside, "another program"},
-                                              {Item::counted, "instructions"},
-                                              {Item::units, "units of work"},
-                                              {Item::profiled, "segments"}};
+const std::pair<Item, const char*> items[] = {
+    {Item::equation, "equation"},     {Item::own_part, "own part"},
+    {Item::head_start, "head start"}, {Item::ahead, "rounds saved"},
+    {Item::next, "next in a row"},    {Item::fan_gap, "fan gap"},
+    {Item::steps, "compute steps"},   {Item::cpu, "CPU time"},
+    {Item::tick, "MPI_Wtime"},        {Item::outside, "another program"},
+    {Item::counted, "instructions"},  {Item::units, "units of work"},
+    {Item::profiled, "segments"}};
 
 }  // namespace
 

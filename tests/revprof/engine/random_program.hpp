@@ -28,6 +28,8 @@ inline Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
   model->calls["MPI_Bcast.early"] = {class_of(0, 2, 0)};
   model->calls["MPI_Reduce"] = {class_of(0, 6, 0.002, {Startup::p, Data::d}, 1)};
   model->calls["MPI_Reduce.early"] = {class_of(0, 1.5, 0.001)};
+  model->calls["MPI_Bcast.next"] = {class_of(0, 7, 0.001)};
+  model->calls["MPI_Reduce.next"] = {class_of(0, 9, 0)};
   model->calls["start_up"] = {class_of(0, 9, 0)};
   model->calls["MPI_Reduce.late"] = {class_of(0, 2.5, 0.001)};
   rich.name = "equation";
@@ -99,7 +101,8 @@ class Processes {
         if (heard && other != rank) known.push_back(news_of(other));
       }
       const std::vector<SimTime> ready = latest(known);
-      engine(rank).collective(call, 4, bytes, span, ready.data(), role(rank));
+      engine(rank).collective(call, 4, bytes, span, ready.data(), role(rank), nullptr,
+                              rooted ? root : -1);
       engine(rank).end_call(bytes, -1, 0);
     }
   }

@@ -115,6 +115,31 @@ TEST(Engine, a_message_that_came_first_holds_up_the_one_asked_for_before_it) {
   EXPECT_EQ(a.now()[0], 20 * us);
 }
 
+// One from inside the block of 4 and one from beyond, which are both here at 15 us. Returns when
+// the second one has been received.
+SimTime both_received(int ranks_per_node, bool sends) {
+  Lane lane = lane_with_gaps(4, 0);
+  auto model = std::make_shared<Model>(*lane.model);
+  model->machine.ranks_per_node = ranks_per_node;
+  lane.model = model;
+  Engine a = process(0, {lane});
+  if (sends) send(a, 0, 6);
+  receive(a, 0, sent_at(10 * us, 1));
+  EXPECT_EQ(a.now()[0], 15 * us);
+  receive(a, 0, sent_at(5 * us, 5));
+  return a.now()[0];
+}
+
+TEST(Engine, messages_from_all_distances_come_in_by_the_nodes_link) {
+  EXPECT_EQ(both_received(1, false), 19 * us);
+}
+
+// What stays inside the node needs none of it; and what an exchange's messages wait is added.
+TEST(Engine, messages_inside_a_node_or_of_an_exchange_have_ports_of_their_own) {
+  EXPECT_EQ(both_received(4, false), 17 * us);
+  EXPECT_EQ(both_received(1, true), 17 * us);
+}
+
 // MPI_Startall stamps all its messages before it posts the first.
 TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
   auto model = std::make_shared<Model>(*round_model());

@@ -230,6 +230,11 @@ void measured_collectives(int rank) {
   MPI_Comm_free(&ring);
 }
 
+// Two from the same root, and one from another.
+void measured_rows(int) {
+  for (const int root : {0, 0, 1}) MPI_Bcast(in, bytes, MPI_CHAR, root, MPI_COMM_WORLD);
+}
+
 void measured_rounds(int rank) {
   microseconds(10 * rank);
   MPI_Barrier(MPI_COMM_WORLD);
@@ -442,6 +447,7 @@ int main(int argc, char** argv) {
     {"measured_collectives", measured_collectives},
     {"measured_parts", measured_parts},
     {"measured_rounds", measured_rounds},
+    {"measured_rows", measured_rows},
     {"measured_files", measured_files},
 #if MPI_VERSION >= 4
     {"partitioned", partitioned},

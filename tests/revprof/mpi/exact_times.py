@@ -43,6 +43,9 @@ PARTS = {
 # Of measured_rounds: of a barrier's 30 among 4 processes, what one takes that comes last; 10 more for each of its two rounds.
 ROUNDS = {"MPI_Barrier.last": (10, 0, 0)}
 
+# Of measured_rows: of a broadcast's 32, the root's own and a late one's, and what one more adds.
+ROWS = {"MPI_Bcast.early": (4, 0, 0), "MPI_Bcast.late": (3, 0, 0), "MPI_Bcast.next": (25, 0, 0)}
+
 # scenario: processes, then per process, on lane 0: end, compute, communication, waiting
 EXPECTED = {
     # The message leaves at 1 and is there at 8; from 1 on it is no longer waited for.
@@ -135,6 +138,10 @@ EXPECTED = {
     "measured_rounds": (4, [
         (100 * US, 30 * US, 40 * US, 30 * US), (110 * US, 10 * US, 40 * US, 60 * US),
         (110 * US, 20 * US, 40 * US, 50 * US), (120 * US, 30 * US, 40 * US, 50 * US)]),
+    # From 0 on until 32; the second one, which the root begins at 4, until 32 + 25. Rank 1 sends at 57 and is done at 61; the others
+    # have it at 89.
+    "measured_rows": (4, [
+        (89 * US, 0, 40 * US, 49 * US), (61 * US, 0, 61 * US, 0), (89 * US, 0, 89 * US, 0), (89 * US, 0, 89 * US, 0)]),
     # Opened at 101. Rank 0 writes until 133, as MPI_File_write_at: 20 + 2 + 10; rank 1 reads until 113,
     # then writes until 145. Together they write until 195, read until 220, write until 270, close: 340.
     "measured_files": (2, [
@@ -176,7 +183,7 @@ def richer_model(options, equations):
 
 def run(options, scenario, processes):
     if scenario.startswith("measured_"):
-        equations = {"measured_parts": PARTS, "measured_rounds": ROUNDS}.get(scenario, MORE_EQUATIONS)
+        equations = {"measured_parts": PARTS, "measured_rounds": ROUNDS, "measured_rows": ROWS}.get(scenario, MORE_EQUATIONS)
         options = argparse.Namespace(**{**vars(options), "model": richer_model(options, equations)})
     shutil.rmtree(options.output, ignore_errors=True)
     ended = launcher.run(options, processes, launcher.under_revprof(options),

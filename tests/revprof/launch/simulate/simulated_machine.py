@@ -19,7 +19,7 @@ FLAGS = """--cfg=smpi/lat-factor:0:1
 """
 GRID = """start_up 2,4 0
 transit 2 0,1k,64k
-MPI_Bcast,MPI_Allreduce 2,4 8,1k
+MPI_Bcast,MPI_Bcast.next,MPI_Allreduce 2,4 8,1k
 MPI_Barrier 2,4 0
 """
 
@@ -48,6 +48,9 @@ def model():
     # Within 4 is on one switch: two links of 1 us each; 0.3 us to send and as much to receive.
     one_byte = next(float(line[10]) for line in lines if line[:4] == ["transit", "beyond", "2", "0"])
     assert abs(one_byte - 2.6e-6) < 1e-7, one_byte
+    # In a row the root goes on: two messages of 0.3 us each to the four.
+    one_more = next(float(line[10]) for line in lines if line[:4] == ["MPI_Bcast.next", "beyond", "4", "8"])
+    assert abs(one_more - 0.6e-6) < 1e-8, one_more
     cells = {tuple(line[:4]) for line in lines if line[0] == "MPI_Bcast"}
     assert cells == {("MPI_Bcast", "beyond", p, d) for p in "24" for d in ("8", "1024")}, cells
     assert {line[2] for line in lines if line[0] == "start_up"} == {"2", "4"}, lines
