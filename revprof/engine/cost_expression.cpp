@@ -116,6 +116,7 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
       case Item::own_part:
       case Item::head_start:
       case Item::ahead:
+      case Item::next:
       case Item::fan_gap:
         break;
     }

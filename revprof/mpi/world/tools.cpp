@@ -15,9 +15,7 @@ namespace revprof {
 
 namespace {
 
-bool starts_with(const std::string& text, const char* beginning) {
-  return text.rfind(beginning, 0) == 0;
-}
+bool starts_with(const std::string& text, const char* head) { return text.rfind(head, 0) == 0; }
 
 // "PMPI_Send" -> "MPI_Send", "pmpi_send_" -> "mpi_send_"; all else -> "".
 std::string unprofiled(const std::string& name) {
