@@ -196,8 +196,8 @@ int held_here(const Claim& claim) {
 }
 
 int end_request_of(const Claim& claim, int i, MPI_Request* handle, MPI_Status* status) {
+  if (!is_held(claim, i)) return PMPI_Wait(handle, status);
   const Held* const held = held_of(claim.record(i));
-  if (held == nullptr) return PMPI_Wait(handle, status);
   copy(held->status, *status);
   return held->error;
 }
