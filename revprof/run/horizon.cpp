@@ -133,15 +133,19 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
 
 void Horizon::wait_for_all() {
   if (!is_open()) return;
+  std::atomic<std::int64_t>& come = views_[rank_].come;  // nobody else writes it
+  const std::int64_t number = come.load(std::memory_order_relaxed) + 1;
   change([&](View& own) {
-    own.number.store(own.come.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    own.number.store(number, std::memory_order_relaxed);
     own.state.store(State::all, std::memory_order_relaxed);
   });
-  views_[rank_].come.fetch_add(1, std::memory_order_release);
+  come.store(number, std::memory_order_release);
 }
 
 void Horizon::came_in_vain() {
-  if (is_open()) views_[rank_].come.fetch_sub(1, std::memory_order_release);
+  if (!is_open()) return;
+  std::atomic<std::int64_t>& come = views_[rank_].come;
+  come.store(come.load(std::memory_order_relaxed) - 1, std::memory_order_release);
 }
 
 void Horizon::wait_for(const std::vector<Member>& members, std::int64_t number) {
