@@ -53,6 +53,12 @@ int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_S
   return error;
 }
 
+// A message is taken out of those that others may find.
+void note_matched() {
+  const Guard guard(*active_process);
+  ++active_process->matched;
+}
+
 }  // namespace
 
 int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm handle,
@@ -76,7 +82,7 @@ int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm
   return probe_with(
       call, Asks::no, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, message, seen); },
-      [] { return ++active_process->matched, true; }, [] { return MPI_SUCCESS; });
+      [] { return note_matched(), true; }, [] { return MPI_SUCCESS; });
 }
 
 int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
@@ -84,7 +90,10 @@ int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Co
   return probe_with(
       call, Asks::yes, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, message, seen); },
-      [&] { return active_process->matched += *flag != 0, *flag != 0; },
+      [&] {
+        if (*flag != 0) note_matched();
+        return *flag != 0;
+      },
       [&] { return *flag = 0, MPI_SUCCESS; });
 }
 
