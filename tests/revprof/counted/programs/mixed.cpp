@@ -169,7 +169,7 @@ long computed(int rank) {
 #endif
   const std::function<long(long)> twice = [&](long x) { return 2 * x + sum; };
   try {
-    std::vector<int>().at(static_cast<std::size_t>(rank));
+    static_cast<void>(std::vector<int>().at(static_cast<std::size_t>(rank)));
   } catch (const std::out_of_range&) {
     sum += 11;
   }
