@@ -60,7 +60,7 @@ class Horizon {
     running,  // for nothing that is known here
     message,  // for messages
     members,  // for processes that have not come to a collective
-    lock,     // for one that another process has
+    lock,     // for one that another process may have
     all,      // for every other process to come to a collective of all
     end,      // for nothing: it has come to its end
     asks      // for a time, or a message
@@ -86,6 +86,10 @@ class Horizon {
   // This process asks whether something is there, and sends nothing before `own` unless a message
   // comes; the first `heard` ones are taken into account.
   void ask(SimTime now, SimTime own, std::uint64_t heard);
+  // It waits for nothing that is known here.
+  bool is_running(int process) const {
+    return views_[process].state.load(std::memory_order_relaxed) == State::running;
+  }
   // After a look: none of these processes does anything before `now`, nor then if its rank is
   // lower.
   bool is_turn(SimTime now, const std::vector<int>& processes) const;

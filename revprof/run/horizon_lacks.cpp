@@ -71,13 +71,12 @@ Horizon::Lacks Horizon::lacks_of_all(int process) const {
 Horizon::Lacks Horizon::lacks(int process, State state) const {
   switch (state) {
     case State::running:
+    case State::lock:  // which may be free
       break;
     case State::message:
       return lacks_message(process);
     case State::members:
       return lacks_member(process);
-    case State::lock:
-      return Lacks::somebody;
     case State::all:
       return lacks_of_all(process);
     case State::end:

@@ -22,6 +22,8 @@ bool is_atomic(Call call) {
          call == Call::MPI_Get_accumulate || call == Call::MPI_Rget_accumulate;
 }
 
+// So long one that does not wait may take for a step, on a core that it shares with many; but only
+// until the host has decided an order, as nothing is to be saved then.
 constexpr std::chrono::seconds most_without_a_step{10};
 
 // unknown: the clocks are not asked whose turn it is.
@@ -32,7 +34,7 @@ Turn await_turn(const Window& window, int target) {
   Process& process = *active_process;
   const std::vector<int>& others = window.place.world_ranks;
   if (!process.decides() || process.threaded || !window.is_locked(target) ||
-      std::find(others.begin(), others.end(), -1) != others.end()) {
+      window.locks.holds(target) || std::find(others.begin(), others.end(), -1) != others.end()) {
     return Turn::unknown;
   }
   const SimTime now = process.engine->now()[0];
@@ -48,7 +50,8 @@ Turn await_turn(const Window& window, int target) {
     if (horizon.bound(last) > first) since = std::chrono::steady_clock::now();
     first = horizon.bound(last);
     // One that does not wait gets on, however busy its core is.
-    const bool gets_on = !process.watch.may_wait(last) &&
+    const bool gets_on = process.choices.atomics == 0 && horizon.is_running(last) &&
+                         !process.watch.may_wait(last) &&
                          std::chrono::steady_clock::now() - since < most_without_a_step;
     if (gets_on) patience = Horizon::Patience(horizon);
     if (!patience.lasts()) return Turn::lost;

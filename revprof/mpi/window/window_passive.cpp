@@ -108,7 +108,11 @@ int win_lock_all(Call call, decltype(&PMPI_Win_lock_all) real, int assertion, MP
   Window* const window = followed_window(handle);
   if (window == nullptr) return real(assertion, handle);
   CallScope scope(*active_process, call);
-  const int error = real(assertion, handle);
+  int error = MPI_SUCCESS;
+  {
+    const Waiting waiting(*active_process, Horizon::State::lock);
+    error = real(assertion, handle);
+  }
   if (error != MPI_SUCCESS) return error;
   window->all_locked = true;
   scope.book(

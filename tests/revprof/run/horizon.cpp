@@ -100,9 +100,10 @@ TEST_F(HorizonOfThree, the_earliest_of_lowest_rank_has_its_turn) {
   EXPECT_FALSE(of[1].is_turn(40, all));
   EXPECT_FALSE(of[2].is_turn(60, all));
   EXPECT_TRUE(of[2].is_turn(60, {2}));
-  of[0].set(Horizon::State::lock);  // until another one gives it back
+  of[0].set(Horizon::State::lock);  // which may be free
   of[1].look();
-  EXPECT_TRUE(of[1].is_turn(40, all));
+  EXPECT_FALSE(of[1].is_turn(40, all));
+  EXPECT_FALSE(of[1].is_running(0));
 }
 
 TEST_F(HorizonOfThree, one_that_asks_sends_nothing_before_its_own_time) {
