@@ -9,8 +9,10 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "fit/fit/like_work.hpp"
 #include "fit/measurements/segment_times.hpp"
 #include "fit/model/estimate.hpp"
 
@@ -74,6 +76,17 @@ Visits without_zero(const Visits& cells) {
   return seen;
 }
 
+std::vector<Measurement> of_like_work_by_segment(const std::vector<Measurement>& cells) {
+  std::map<std::string, std::vector<Measurement>> segments;
+  for (const Measurement& cell : cells) segments[cell.call].push_back(cell);
+  std::vector<Measurement> merged;
+  for (auto& [name, own] : segments) {
+    const std::vector<Measurement> alike = of_like_work(std::move(own));
+    merged.insert(merged.end(), alike.begin(), alike.end());
+  }
+  return merged;
+}
+
 // With what was measured beside it, of several launches the mean.
 DistanceClass measured(const Visits& cells) {
   std::map<std::pair<int, std::int64_t>, std::pair<double, int>> logs;
@@ -110,9 +123,12 @@ ProfileFit fit_profile(const Measurements& measurements, const FitOptions& optio
   if (!holds_segments(measurements)) {
     throw FitError("expected the times of a program's segments, as `revprof profile` writes them");
   }
+  Measurements own = measurements;
+  own.cells = of_like_work_by_segment(measurements.cells);
+  const std::vector<Measurement> cells_of_all = own.cells;
   std::map<std::string, Visits> segments;
   Visits all;
-  for (const Measurement& cell : measurements.cells) {
+  for (const Measurement& cell : cells_of_all) {
     segments[cell.call].push_back(&cell);
     all.push_back(&cell);
   }
@@ -126,7 +142,6 @@ ProfileFit fit_profile(const Measurements& measurements, const FitOptions& optio
   profile.date = measurements.header_value("date");
   profile.modules = modules_of(measurements);
 
-  Measurements own = measurements;
   Visits rare;
   const double whole = seconds_of(all);
   for (auto& [name, cells] : segments) {

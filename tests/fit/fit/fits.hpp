@@ -8,8 +8,7 @@
 
 namespace revprof {
 
-inline const DistanceClass& only_class(const FitResult& result,
-                                       const std::string& call = "MPI_Bcast") {
+inline const DistanceClass& only_class(const FitResult& result, const char* call = "MPI_Bcast") {
   return result.model.calls.at(call).at(0);
 }
 

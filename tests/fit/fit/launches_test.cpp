@@ -2,6 +2,7 @@
 // Fits of several launches: what differs between them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "fits.hpp"

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program's segments: what visits of nearly the same work say, and what is between sizes.
+#include "fit/fit/profile_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fit/fit/like_work.hpp"
+#include "fit/measurements/segment_times.hpp"
+#include "fit/model/estimate.hpp"
+
+namespace revprof {
+
+namespace {
+
+Measurement visits(std::int64_t work, double seconds, int count, int launch = 1, int q = 1) {
+  Measurement cell;
+  cell.call = "MPI_Allreduce a -> MPI_Allreduce a";
+  cell.processes = q;
+  cell.bytes = work;
+  cell.launch = launch;
+  cell.repetitions = count;
+  cell.minimum = cell.lower_quartile = cell.median = cell.upper_quartile = cell.maximum = seconds;
+  cell.percentile_5 = cell.percentile_95 = seconds;
+  return cell;
+}
+
+}  // namespace
+
+TEST(LikeWork, is_one_cell_of_each_launch_with_the_means_by_visits) {
+  const std::vector<Measurement> cells =
+      of_like_work({visits(1190, 3e-6, 1), visits(1000, 1e-6, 3), visits(1100, 2e-6, 4, 2),
+                    visits(1300, 5e-6, 1), visits(2, 1e-9, 1), visits(3, 2e-9, 1)});
+  ASSERT_EQ(cells.size(), 5u);
+  EXPECT_EQ(cells[0].bytes, 2);
+  EXPECT_EQ(cells[1].bytes, 3);
+  EXPECT_EQ(cells[2].bytes, 1074);  // (3 * 1000 + 4 * 1100 + 1190) / 8
+  EXPECT_EQ(cells[3].bytes, cells[2].bytes);
+  EXPECT_EQ(cells[2].repetitions, 4);
+  EXPECT_DOUBLE_EQ(cells[2].median, 1.5e-6);
+  EXPECT_DOUBLE_EQ(cells[2].minimum, 1e-6);
+  EXPECT_DOUBLE_EQ(cells[2].maximum, 3e-6);
+  EXPECT_EQ(cells[3].launch, 2);
+  EXPECT_DOUBLE_EQ(cells[3].median, 2e-6);
+  EXPECT_EQ(cells[4].bytes, 1300);
+}
+
+// Two sizes, each of which takes the longer the less work it has: branches that a processor
+// foretells the worse. A size between is between, and not as long as one of them.
+TEST(ProfileFit, a_size_between_two_takes_a_time_between_theirs) {
+  Measurements profile;
+  profile.header = {{measured_key, of_segments}};
+  for (const int launch : {1, 2}) {
+    for (const double size : {1.0, 3.0}) {
+      const auto cell = [&](double work, double milliseconds, int count) {
+        profile.cells.push_back(visits(static_cast<std::int64_t>(work * size * 1e6),
+                                       milliseconds * size * 1e-3, count, launch));
+      };
+      cell(2.55, 1.09, 20);
+      cell(2.60, 1.07, 360);
+      cell(2.70, 1.04, 30);
+    }
+  }
+  const ProfileFit fitted = fit_profile(profile);
+  ASSERT_EQ(fitted.profile.segments.size(), 1u);
+  const DistanceClass& segment = fitted.profile.segments.begin()->second;
+  EXPECT_NEAR(estimate(segment, 1, 2604878).mean, 1.0688e-3, 0.001e-3);
+  EXPECT_NEAR(estimate(segment, 1, 2 * 2604878).mean, 2 * 1.0688e-3, 0.001e-3);
+  EXPECT_NEAR(estimate(segment, 1, 3 * 2604878).mean, 3 * 1.0688e-3, 0.001e-3);
+}
+
+}  // namespace revprof
