@@ -44,6 +44,21 @@ constexpr ImportCall table[] = {
     {"gap", false, false},
     {"send_gap", false, false},
     {"exchange", false, false},
+    {"shmem_put_nbi", false, false},
+    {"shmem_get", false, false},
+    {"shmem_atomic_set", false, false},
+    {"shmem_atomic_add", false, false},
+    {"shmem_atomic_inc", false, false},
+    {"shmem_atomic_fetch", false, false},
+    {"shmem_atomic_fetch_add", false, false},
+    {"shmem_atomic_fetch_inc", false, false},
+    {"shmem_atomic_swap", false, false},
+    {"shmem_atomic_compare_swap", false, false},
+    {"shmem_barrier_all", false, false},
+    {"shmem_broadcast", true, false},
+    {"shmem_collect", true, false},
+    {"shmem_fcollect", true, false},
+    {"shmem_sum_to_all", true, false},
 };
 
 // Barrier, too, has a nonblocking twin, and of 0 bytes is all that it is.

@@ -15,7 +15,8 @@ namespace revprof {
 namespace {
 
 constexpr std::string_view osu_output =
-    "output of the OSU micro-benchmarks (a line \"# OSU MPI ... Test v...\")";
+    "output of the OSU micro-benchmarks (a line \"# OSU MPI ... Test v...\" or \"# OSU OpenSHMEM "
+    "... Test v...\")";
 
 using Unit = OsuBenchmark::Unit;
 
@@ -87,7 +88,7 @@ class OsuReader {
   // Is it the title of a table?
   bool read(const TextLine& line) {
     std::smatch match;
-    static const std::regex title("# ?OSU ([A-Za-z]*MPI\\S*.*) Test(?: v(\\S+))?");
+    static const std::regex title("# ?OSU ([A-Za-z]*MPI\\S*.*|OpenSHMEM .*) Test(?: v(\\S+))?");
     if (std::regex_match(line.text, match, title)) {
       in_table_ = true;
       begin(line, match[1].str());
@@ -120,6 +121,7 @@ class OsuReader {
     if (std::regex_search(title, variant, prefix) && variant[1].matched) {
       table_.otherwise = "of buffers of a GPU (" + variant[0].str() + ")";
     }
+    if (table_.benchmark->unit == Unit::operations) return;
     const std::string spelled = name.substr(0, 11) == "nonblocking"
                                     ? std::string("I") + table_.benchmark->call
                                     : table_.benchmark->call;
@@ -159,7 +161,7 @@ class OsuReader {
     for (const std::string& column : split_columns(line.text.substr(1))) {
       if (!column.empty()) table_.columns.push_back(lower_without_blanks(column));
     }
-    const bool bandwidth = table_.benchmark->unit != Unit::latency;
+    const bool bandwidth = table_.benchmark->unit == Unit::bandwidth;
     if (!bandwidth) {
       for (const OsuTimeColumn& wanted : osu_time_columns) {
         if (!find_column(wanted.name)) continue;
@@ -184,6 +186,11 @@ class OsuReader {
     return false;
   }
 
+  bool is_operation(const std::string& word) const {
+    return table_.benchmark != nullptr && table_.benchmark->unit == Unit::operations &&
+           word.substr(0, 6) == "shmem_";
+  }
+
   // As the options or the file's name say; 0: neither does, and the table is left out.
   int processes_of(const TextLine& line) {
     if (table_.benchmark->pair) return 2;
@@ -199,7 +206,7 @@ class OsuReader {
 
   void row(const TextLine& line) {
     const std::vector<std::string> words = split_words(line.text);
-    if (!in_table_ || !to_number(words[0])) {
+    if (!in_table_ || !(to_number(words[0]) || is_operation(words[0]))) {
       if (strangers_++ == 0) first_stranger_ = line.place();
       return;
     }
@@ -227,12 +234,21 @@ class OsuReader {
     if (!size) line.fail("a size in bytes", words[0]);
     const std::optional<double> value = to_number(words[table_.time]);
     if (!value || *value < 0) line.fail("a time or bandwidth of at least 0", words[table_.time]);
-    const bool latency = table_.benchmark->unit == Unit::latency;
+    const bool latency = table_.benchmark->unit != Unit::bandwidth;
     if (!latency && (*value == 0 || *size == 0)) return;  // nothing was sent
     ImportSample sample;
     sample.call = table_.call;
+    if (table_.benchmark->unit == Unit::operations) {
+      const char* const call = find_osu_operation(words[0]);
+      if (call == nullptr) {
+        passed_over_.add(line.place() + ": expected an atomic operation, found \"" + words[0] +
+                         "\"");
+        return;
+      }
+      sample.call = call;
+    }
     sample.processes = table_.processes;
-    sample.bytes = model_bytes(*find_import_call(table_.call), *size, sample.processes,
+    sample.bytes = model_bytes(*find_import_call(sample.call), *size, sample.processes,
                                table_.benchmark->whole);
     if (sample.bytes < 0) return;
     sample.table = table_.number;

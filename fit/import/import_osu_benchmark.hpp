@@ -7,10 +7,15 @@
 namespace revprof {
 
 struct OsuBenchmark {
-  enum class Unit { latency, bandwidth };
+  enum class Unit {
+    latency,
+    bandwidth,
+    operations  // latencies, one row for each operation
+  };
 
-  const char* title;  // small, without blanks, as between "# OSU MPI" and "Test"
-  const char* call;
+  const char* title;  // small, without blanks, as between "# OSU MPI" and "Test"; "openshmem"
+                      // before it where that stands there
+  const char* call;   // "": each row says it
   Unit unit;
   bool pair;           // by two processes
   bool whole = false;  // sizes are those of all peers together
@@ -18,5 +23,8 @@ struct OsuBenchmark {
 
 // By title, "nonblocking" before it or not; nullptr: no equation of a model has its meaning.
 const OsuBenchmark* find_osu_benchmark(const std::string& title);
+
+// By the operation of a row, "shmem_int_fadd"; nullptr: no equation of a model has its meaning.
+const char* find_osu_operation(const std::string& name);
 
 }  // namespace revprof

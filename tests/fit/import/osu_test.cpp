@@ -77,6 +77,40 @@ TEST_F(ImportOsu, barrier_nonblocking_and_one_sided) {
   EXPECT_TRUE(notes_hold(read, "MPI_Win_fence is left out"));
 }
 
+TEST_F(ImportOsu, openshmem) {
+  const std::string sizes = "# Size           Latency (us)\n";
+  const Imported read = import_osu(
+      {file("a_np4.out", "# OSU OpenSHMEM Put Test v5.9\n" + sizes +
+                             "8                        1.25\n"
+                             "\n# OSU OpenSHMEM Get Test v5.9\n" +
+                             sizes +
+                             "8                        1.75\n"
+                             "\n# OSU OpenSHMEM Barrier Latency Test v5.9\n# Avg Latency(us)\n"
+                             "             2.63\n"
+                             "\n# OSU OpenSHMEM Reduce Latency Test v5.9\n"
+                             "# Size       Avg Latency(us)\n"
+                             "4                       3.50\n"
+                             "\n# OSU OpenSHMEM Put Message Rate Test v5.9\n"
+                             "# Size           Messages/s\n"
+                             "8             1000000.00\n"),
+       file("b.out",
+            "# OSU OpenSHMEM Atomic Operation Rate Test v5.9\n"
+            "# Operation                Million ops/s        Latency (us)\n"
+            "shmem_int_fadd                      0.50                2.00\n"
+            "shmem_longlong_cswap                0.40                2.50\n"
+            "shmem_int_frob                      0.40                2.50\n")},
+      {});
+  EXPECT_DOUBLE_EQ(time_of(read, "shmem_put_nbi", 2, 8), 1.25e-6);
+  EXPECT_DOUBLE_EQ(time_of(read, "shmem_get", 2, 8), 1.75e-6);
+  EXPECT_DOUBLE_EQ(time_of(read, "shmem_barrier_all", 4, 0), 2.63e-6);
+  EXPECT_DOUBLE_EQ(time_of(read, "shmem_sum_to_all", 4, 4), 3.5e-6);
+  EXPECT_DOUBLE_EQ(time_of(read, "shmem_atomic_fetch_add", 2, 0), 2e-6);
+  EXPECT_DOUBLE_EQ(time_of(read, "shmem_atomic_compare_swap", 2, 0), 2.5e-6);
+  EXPECT_EQ(read.measurements.cells.size(), 6U);
+  EXPECT_TRUE(notes_hold(read, "\"OpenSHMEM Put Message Rate\" is left out"));
+  EXPECT_TRUE(notes_hold(read, "b.out:5: expected an atomic operation, found \"shmem_int_frob\""));
+}
+
 TEST_F(ImportOsu, a_reduce_scatters_size_is_that_of_all_peers) {
   const Imported read = import_osu(
       {file(
