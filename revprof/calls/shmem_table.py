@@ -7,6 +7,8 @@ from mpi_table import FACTS, rows_of
 
 DECLARATION = re.compile(r"([\w:<> *]+?[\s*])(\w+)\s*\(([^()]*)\)\s*;")
 SIZES = ("-", "one", "count", "mean")
+# OpenSHMEM 1.4, tables 3 to 9. A word that is none, such as signal, begins a name of another meaning.
+TYPES = r"(?:[su]?char|u?(?:short|int|long|longlong|int8|int16|int32|int64)|float|double|longdouble|size|ptrdiff|complex[df])"
 
 
 class Row:
@@ -42,7 +44,7 @@ class Row:
             if form.startswith("="):
                 texts.append(form[1:])
                 continue
-            form = re.sub(r"(?<![a-z])T_", r"(?!ctx)[a-z]+[0-9]*_", form)
+            form = re.sub(r"(?<![a-z])T_", lambda _: TYPES + "_", form)
             form = re.sub(r"(?<=[a-z])N", r"[0-9]+", form)
             texts.append("shmemx?_" + form.replace("[ctx_]", "(?:ctx_)?"))
         return re.compile("|".join(texts))
