@@ -11,10 +11,6 @@ namespace revprof {
 
 namespace {
 
-std::string on_process(const Process& process) {
-  return "process " + std::to_string(process.team->rank());
-}
-
 void note_requests(Process& process) {
   std::map<std::string, int> left;
   process.requests.for_each_live([&](const Request& record) {
@@ -27,8 +23,8 @@ void note_requests(Process& process) {
     if (record.as<Request::Transfer>() != nullptr) ++left["of a one-sided transfer"];
   });
   for (const auto& [what, number] : left) {
-    process.misuse.note(on_process(process) + " has " + std::to_string(number) + " request" +
-                        (number == 1 ? " " : "s ") + what + " that it never completed");
+    process.misuse.note_own("has " + std::to_string(number) + " request" +
+                            (number == 1 ? " " : "s ") + what + " that it never completed");
   }
 }
 
@@ -51,16 +47,16 @@ void note_messages(Process& process) {
         is_there == 0) {
       continue;
     }
-    process.misuse.note(on_process(process) + " has not received a message from process " +
-                        std::to_string(from) + " with tag " + std::to_string(status.MPI_TAG));
+    process.misuse.note_own("has not received a message from process " + std::to_string(from) +
+                            " with tag " + std::to_string(status.MPI_TAG));
   }
 }
 
 void note_communicators(Process& process) {
   const std::size_t left = process.communicators.not_freed();
   if (left == 0) return;
-  process.misuse.note(on_process(process) + " has not freed " + std::to_string(left) +
-                      (left == 1 ? " communicator" : " communicators"));
+  process.misuse.note_own("has not freed " + std::to_string(left) +
+                          (left == 1 ? " communicator" : " communicators"));
 }
 
 }  // namespace
