@@ -134,7 +134,9 @@ bool HeldReceives::take_from(Request& record, int process) {
     PMPI_Iprobe(source, tag, receive.where, &there, MPI_STATUS_IGNORE);
     if (there == 0) return false;
     const Wire wire = receive.packet.wire();
-    PMPI_Irecv(wire.buffer, wire.count, wire.datatype, source, tag, receive.where, &held.taking);
+    const int refused = PMPI_Irecv(wire.buffer, wire.count, wire.datatype, source, tag,
+                                   receive.where, &held.taking);
+    if (refused != MPI_SUCCESS) return arrive(receive, refused), true;
     held.is = Held::Is::taken;
   }
   int done = 0;
