@@ -44,7 +44,7 @@ class Due {
   bool look_at_held(Request& record, State& state);
   SimTime completed_at(Request* record) const;
   void expect(const Request& record, State& state) const;
-  void expect_message(const Envelope& envelope, State& state) const;
+  bool expect_message(const Envelope& envelope, State& state) const;
   void expect_collective(const Request::Collective& collective, State& state) const;
   std::optional<bool> decided() const;
   std::vector<int> chosen() const;

@@ -40,18 +40,20 @@ SimTime Due::completed_at(Request* record) const {
   return 0;
 }
 
-void Due::expect_message(const Envelope& envelope, State& state) const {
+// Whether any is announced.
+bool Due::expect_message(const Envelope& envelope, State& state) const {
   Horizon& horizon = active_process->horizon;
   Engine& engine = *active_process->engine;
   const Horizon::Subject subject{
       envelope.context, envelope.tag == MPI_ANY_TAG ? Horizon::Subject::any_tag : envelope.tag};
   state.at = Horizon::never;
-  state.own = state.announced = state.has_choice = false;
+  state.own = state.announced = false;
+  bool any = false;
   for (int source = 0; source < horizon.processes(); ++source) {
     if (envelope.source != source && envelope.source != Envelope::anybody) continue;
     Horizon::UnderWay message;
     const bool is_announced = horizon.next(source, subject, message);
-    state.has_choice = state.has_choice || is_announced;
+    any = any || is_announced;
     const SimTime sent = is_announced ? message.sent : horizon.bound(source);
     if (sent == Horizon::never) continue;
     const SimTime arrival = engine.arrival(source, 0, sent);
@@ -62,6 +64,7 @@ void Due::expect_message(const Envelope& envelope, State& state) const {
     }
     state.at = std::min(state.at, arrival);
   }
+  return any;
 }
 
 void Due::expect_collective(const Request::Collective& collective, State& state) const {
@@ -118,10 +121,12 @@ bool Due::is_complete(int i, State& state) {
     if (state.leaves) state.is = State::Is::complete;
     return true;
   }
+  Request& record = *claim_.record(i);
+  if (record.as<Request::Receive>() != nullptr && !record.seen) record.seen = status;
   int cancelled = 0;  // else MPICH may leave it open
-  if (claim_.record(i)->cancelled) PMPI_Test_cancelled(&status, &cancelled);
+  if (record.cancelled) PMPI_Test_cancelled(&status, &cancelled);
   await_clocks(claim_, i);
-  state.at = cancelled != 0 ? 0 : completed_at(claim_.record(i));
+  state.at = cancelled != 0 ? 0 : completed_at(&record);
   state.own = true;
   return true;
 }
@@ -142,7 +147,7 @@ bool Due::look_at_held(Request& record, State& state) {
   for (int source = 0; source < horizon.processes(); ++source) {
     if (horizon.has_forgotten(source)) return false;
   }
-  expect_message(receive.envelope, state);
+  state.has_choice = expect_message(receive.envelope, state);
   const bool is_there = HeldReceives::is_any_there(record);
   if (held.is_behind(record)) {
     state.announced = false;

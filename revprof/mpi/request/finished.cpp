@@ -144,6 +144,11 @@ int Finished::peer() const {
 bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished) {
   Request* const record = claim.record(index);
   if (record == nullptr || !record->active) return false;
+  if (record->seen && status.MPI_SOURCE == MPI_ANY_SOURCE) {
+    const int error = status.MPI_ERROR;
+    status = *record->seen;
+    status.MPI_ERROR = error;
+  }
   finished = {index, record, 0, status.MPI_TAG, false};
   const bool receives = record->as<Request::Receive>() != nullptr;
   finished.cancelled = receives && was_cancelled(*record, status);

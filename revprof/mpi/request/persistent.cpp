@@ -86,6 +86,7 @@ struct Posting {
 void post(Engine& engine, Request& record) {
   record.active = true;
   record.delivered = record.cancelled = false;
+  record.seen.reset();
   std::visit(Posting{engine, record}, record.what);
 }
 
