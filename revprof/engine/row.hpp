@@ -33,7 +33,7 @@ class Row {
   // That was complete here then.
   void end(const What& what, const Instant& now) {
     last_ = what;
-    end_ = now;
+    if (what.root >= 0) end_ = now;
   }
   void none() { last_ = What(); }
   const Instant& end() const { return end_; }
