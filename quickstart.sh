@@ -12,6 +12,7 @@ for tool in cmake python3; do
 done
 # Open MPI refuses to run as root, and on fewer cores than processes, unless it is told otherwise.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe  # the last one, as Open MPI 5 knows it
 command -v ninja >/dev/null && export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}
 
 processes=$(nproc)
