@@ -49,8 +49,8 @@ int earliest_of(const Senders& senders, int tag, const Until& until, MPI_Comm ha
   };
   Process& process = *active_process;
   const auto taken = [&](int index, int its_tag) {
-    return may_be_taken(process, senders.processes[static_cast<std::size_t>(index)],
-                        {communicator.context, its_tag});
+    return takers(process, senders.processes[static_cast<std::size_t>(index)],
+                  {communicator.context, its_tag}) > 0;
   };
   return earliest_message(process.horizon, senders.processes, subject_of(tag, communicator), until,
                           probe, taken, *process.engine);

@@ -5,8 +5,10 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "revprof/mpi/request/handle_bits.hpp"
+#include "revprof/mpi/request/held.hpp"
 
 namespace revprof {
 
@@ -26,7 +28,26 @@ bool Due::look() {
     if (!look(i)) return false;
     any |= states_[static_cast<std::size_t>(i)].is != State::Is::inactive;
   }
+  keep_order();
   return any;
+}
+
+// A message does not overtake those that its sender has sent to this process before.
+void Due::keep_order() {
+  if (states_.size() < 2) return;
+  std::vector<State*> received;
+  for (State& state : states_) {
+    if (state.is == State::Is::complete && state.is_received) received.push_back(&state);
+  }
+  std::sort(received.begin(), received.end(), [](const State* a, const State* b) {
+    return std::tie(a->source, a->sent, a->at) < std::tie(b->source, b->sent, b->at);
+  });
+  for (std::size_t i = 1; i < received.size(); ++i) {
+    const State& earlier = *received[i - 1];
+    if (earlier.source == received[i]->source) {
+      received[i]->at = std::max(received[i]->at, earlier.at);
+    }
+  }
 }
 
 // Until when it matters what is complete. One that asks has been told until a while ago that
@@ -40,6 +61,11 @@ SimTime Due::limit() const {
     return wanted_ == Wanted::all ? now_ : std::clamp(first, active_process->polls.until(), now_);
   }
   return wanted_ == Wanted::first || first == Horizon::never ? first : std::max(first, now_);
+}
+
+// Of messages that are there at the same time.
+bool Due::comes_before(const State& a, const State& b) {
+  return a.at == b.at && a.is_received && b.is_received && a.source == b.source && a.sent < b.sent;
 }
 
 // nullopt: not yet. False: the answer is that nothing is complete.
@@ -61,18 +87,19 @@ std::optional<bool> Due::decided() const {
   return any_due;
 }
 
-std::vector<int> Due::chosen() const {
+std::vector<int> Due::chosen(SimTime until) const {
   std::vector<int> indices;
-  const SimTime until = limit();
   for (int i = 0; i < claim_.size(); ++i) {
     const State& state = states_[static_cast<std::size_t>(i)];
     if (state.is == State::Is::complete && state.at <= until) indices.push_back(i);
   }
   if (wanted_ != Wanted::first || indices.size() < 2) return indices;
-  const auto earlier = [&](int a, int b) {
-    return states_[static_cast<std::size_t>(a)].at < states_[static_cast<std::size_t>(b)].at;
-  };
-  return {*std::min_element(indices.begin(), indices.end(), earlier)};
+  const auto state = [&](int i) -> const State& { return states_[static_cast<std::size_t>(i)]; };
+  int first = indices.front();
+  for (const int i : indices) {
+    if (state(i).at < state(first).at || comes_before(state(i), state(first))) first = i;
+  }
+  return {first};
 }
 
 Polls::Question Due::question() const {
@@ -144,7 +171,7 @@ std::optional<std::vector<int>> Due::ask() {
     const std::optional<bool> answer = decided();
     if (answer) {
       note_sends(*answer);
-      if (*answer) return let_go(chosen());
+      if (*answer) return let_go(chosen(limit()));
       has_failed();
       return std::vector<int>();
     }
@@ -157,7 +184,7 @@ std::optional<std::vector<int>> Due::wait() {
   Horizon::Patience patience(active_process->horizon);
   for (;;) {
     if (!look()) return std::nullopt;
-    if (const std::optional<bool> answer = decided()) return chosen();
+    if (const std::optional<bool> answer = decided()) return chosen(limit());
     const auto has_choice = [](const State& state) { return state.has_choice; };
     if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), has_choice)) {
       sched_yield();  // nothing is complete: as MPI would wait
@@ -167,10 +194,22 @@ std::optional<std::vector<int>> Due::wait() {
   }
 }
 
+// The host decides what is there, and the clocks which of it is first. nullopt: nothing is.
+std::optional<std::vector<int>> Due::first_there() {
+  settle_held(claim_);
+  for (int i = 0; i < claim_.size(); ++i) look(i);
+  keep_order();
+  const std::vector<int> first = chosen(Horizon::never);
+  if (first.empty()) return std::nullopt;
+  if (asks_ == Asks::yes) tested(true);
+  chosen_among(claim_.size());
+  return let_go(first);
+}
+
 std::optional<std::vector<int>> Due::choose() {
-  if (asks_ == Asks::no) return wait();
-  auto answer = ask();
-  active_process->horizon.set(Horizon::State::running);
+  auto answer = asks_ == Asks::no ? wait() : ask();
+  if (asks_ == Asks::yes) active_process->horizon.set(Horizon::State::running);
+  if (!answer && wanted_ == Wanted::first) answer = first_there();
   return answer;
 }
 

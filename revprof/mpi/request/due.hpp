@@ -34,20 +34,26 @@ class Due {
     bool leaves = false;     // a send that goes on without the user
     bool announced = false;  // what completes it is on its way:
     int source = 0, tag = 0;
-    int looks = 0;            // so many times it was announced, and not there
-    bool has_choice = false;  // is held back, and there are messages that it may take
+    bool is_received = false;  // what completes it is a message of `source`,
+    SimTime sent = 0;          // sent then
+    int looks = 0;             // so many times it was announced, and not there
+    bool has_choice = false;   // is held back, and there are messages that it may take
   };
 
   bool look();
   bool look(int i);
+  void keep_order();
+  static bool comes_before(const State& a, const State& b);
   bool is_complete(int i, State& state);
   bool look_at_held(Request& record, State& state);
-  SimTime completed_at(Request* record) const;
+  bool may_be_elsewhere(const State& state, std::uint64_t context) const;
+  SimTime completed_at(Request* record, State& state) const;
   void expect(const Request& record, State& state) const;
   bool expect_message(const Envelope& envelope, State& state) const;
   void expect_collective(const Request::Collective& collective, State& state) const;
   std::optional<bool> decided() const;
-  std::vector<int> chosen() const;
+  std::vector<int> chosen(SimTime until) const;
+  std::optional<std::vector<int>> first_there();
   bool may_leave(const Request& record) const;
   std::optional<std::vector<int>> let_go(std::vector<int> indices);
   SimTime limit() const;

@@ -3,6 +3,7 @@
 // not.
 #include <algorithm>
 
+#include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/open_receives.hpp"
 
@@ -20,7 +21,7 @@ constexpr std::int64_t most_copied = 4096;
 }  // namespace
 
 // What the engine will say of it, but for the time that its completion takes.
-SimTime Due::completed_at(Request* record) const {
+SimTime Due::completed_at(Request* record, State& state) const {
   if (record->delivered || record->cancelled) return 0;
   Engine& engine = *active_process->engine;
   if (const auto* const send = record->as<Request::Send>()) return send->done[0];
@@ -28,6 +29,9 @@ SimTime Due::completed_at(Request* record) const {
   if (auto* const receive = record->as<Request::Receive>()) {
     const Stamp& stamp = receive->packet.stamp();
     if (stamp.mark != Stamp::mark_value) return 0;
+    state.is_received = true;
+    state.source = stamp.source;
+    state.sent = stamp.sent[0];
     const SimTime arrival = engine.arrival(stamp.source, stamp.bytes, stamp.sent[0]);
     return receive->beside ? std::max(arrival, receive->beside->done[0]) : arrival;
   }
@@ -122,13 +126,29 @@ bool Due::is_complete(int i, State& state) {
     return true;
   }
   Request& record = *claim_.record(i);
-  if (record.as<Request::Receive>() != nullptr && !record.seen) record.seen = status;
   int cancelled = 0;  // else MPICH may leave it open
   if (record.cancelled) PMPI_Test_cancelled(&status, &cancelled);
+  const auto* const receive = record.as<Request::Receive>();
+  if (receive != nullptr && !record.seen) {
+    record.seen = status;
+    const Stamp& stamp = receive->packet.stamp();
+    if (cancelled == 0 && stamp.mark == Stamp::mark_value) note_received(stamp);
+  }
   await_clocks(claim_, i);
-  state.at = cancelled != 0 ? 0 : completed_at(&record);
+  state.at = cancelled != 0 ? 0 : completed_at(&record, state);
   state.own = true;
   return true;
+}
+
+// What is announced and does not show may have come to a receive that nobody looks at here.
+bool Due::may_be_elsewhere(const State& state, std::uint64_t context) const {
+  const Horizon::Subject subject{context, state.tag};
+  int own = 0;
+  for (int i = 0; i < claim_.size(); ++i) {
+    const Request* const record = claim_.record(i);
+    own += record != nullptr && may_take(*record, state.source, subject) ? 1 : 0;
+  }
+  return takers(*active_process, state.source, subject) > own;
 }
 
 // It takes the message that is the first of all, known by now or not. False: its sender is not to
@@ -139,7 +159,7 @@ bool Due::look_at_held(Request& record, State& state) {
   const Horizon& horizon = active_process->horizon;
   if (receive.held->is == Request::Receive::Held::Is::here) {
     state.is = State::Is::complete;
-    state.at = completed_at(&record);
+    state.at = completed_at(&record, state);
     state.own = true;
     return true;
   }
@@ -152,8 +172,7 @@ bool Due::look_at_held(Request& record, State& state) {
   if (held.is_behind(record)) {
     state.announced = false;
   } else if (state.announced && !held.take_from(record, state.source)) {
-    if (may_be_taken(*active_process, state.source, {receive.envelope.context, state.tag}))
-      ++state.looks;
+    if (may_be_elsewhere(state, receive.envelope.context)) ++state.looks;
   }
   if (is_there && !state.has_choice) ++state.looks;  // nobody has announced it
   if (state.looks > most_looks) return false;
@@ -173,10 +192,7 @@ bool Due::look(int i) {
   expect(*record, state);
   if (!is_complete(i, state)) return false;
   const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now_;
-  if (is_missing &&
-      may_be_taken(*active_process, state.source, {receive->envelope.context, state.tag}, record)) {
-    ++state.looks;
-  }
+  if (is_missing && may_be_elsewhere(state, receive->envelope.context)) ++state.looks;
   return state.looks <= most_looks;
 }
 

@@ -16,14 +16,16 @@ bool takes(const Envelope& asked, int source, const Horizon::Subject& subject) {
 
 }  // namespace
 
-bool may_be_taken(const Process& process, int source, const Horizon::Subject& subject,
-                  const Request* asking) {
-  bool found = process.matched > 0;
-  process.requests.for_each([&](const Request& record) {
-    const auto* const receive = record.as<Request::Receive>();
-    if (receive == nullptr || &record == asking || !record.active || receive->held) return;
-    found = found || takes(receive->envelope, source, subject);
-  });
+bool may_take(const Request& record, int source, const Horizon::Subject& subject) {
+  const auto* const receive = record.as<Request::Receive>();
+  return receive != nullptr && record.active && !receive->held && !record.seen &&
+         takes(receive->envelope, source, subject);
+}
+
+int takers(const Process& process, int source, const Horizon::Subject& subject) {
+  int found = process.matched;
+  process.requests.for_each(
+      [&](const Request& record) { found += may_take(record, source, subject) ? 1 : 0; });
   return found;
 }
 

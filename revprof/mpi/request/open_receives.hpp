@@ -9,9 +9,10 @@ namespace revprof {
 struct Process;
 
 // A message that its sender has announced, and that does not show: it comes yet, or one of the
-// receives that have been posted has it already. Of the latter, whether there is one but `asking`
-// that takes a message from that process with that tag and context.
-bool may_be_taken(const Process& process, int source, const Horizon::Subject& subject,
-                  const Request* asking = nullptr);
+// receives that have been posted has it already. Whether this is one of those, and not known to
+// have a message, that take a message from that process with that tag and context.
+bool may_take(const Request& record, int source, const Horizon::Subject& subject);
+// How many of them there are.
+int takers(const Process& process, int source, const Horizon::Subject& subject);
 
 }  // namespace revprof

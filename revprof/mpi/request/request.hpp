@@ -116,7 +116,8 @@ struct Request {
   bool persistent = false, active = true;
   bool delivered = false;  // MPI_Request_get_status has shown its data already
   bool cancelled = false;  // MPI_Cancel was called; the status says whether it came in time
-  // What a look at a receive has said when it was complete: MPICH 4.2 says it only once.
+  // What a look at a receive has said when it was complete: MPICH 4.2 says it only once. Its
+  // message counts as received from then on.
   std::optional<MPI_Status> seen;
 
   // nullptr: it is something else.
