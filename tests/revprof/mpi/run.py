@@ -4,7 +4,7 @@
 
 run.py --host openmpi|mpich --mpiexec PROGRAM -n PROCESSES
        [--library SO --model JSON --output DIR] [--both-copies]
-       [--measured] [--exit CODE] [--unfinished] [--variable NAME=VALUE]... -- PROGRAM ARGUMENTS...
+       [--measured] [--exit CODE] [--unfinished] [--behind SO] [--variable NAME=VALUE]... -- PROGRAM ARGUMENTS...
 Under revprof the summary's times must also add up, exactly, on every process and lane. With --measured the calls are
 timed instead (REVPROF_MEASURE), and that must not be noticed either.
 """
@@ -73,6 +73,7 @@ def main():
     parser.add_argument("--exit", type=int, default=0, help="expected exit code")
     parser.add_argument("--unfinished", action="store_true", help="MPI_Finalize is not reached")
     parser.add_argument("--variable", action="append", default=[], help="NAME=VALUE for all runs")
+    parser.add_argument("--behind", help="preloaded behind the library")
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
@@ -89,7 +90,10 @@ def main():
         variants.append(WITHOUT_SINGLE_COPY[options.host])
     for variant in variants:
         shutil.rmtree(options.output, ignore_errors=True)
-        under = launch(options, {**launcher.under_revprof(options), **variant})
+        environment = {**launcher.under_revprof(options), **variant}
+        if options.behind:
+            environment["LD_PRELOAD"] += ":" + options.behind
+        under = launch(options, environment)
         expect(under.returncode == options.exit,
                f"under revprof {variant}: expected exit code {options.exit}", under)
         expect(under.stdout == plain.stdout,
