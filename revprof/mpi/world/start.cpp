@@ -4,6 +4,7 @@
 #include "revprof/mpi/world/start.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <utility>
@@ -208,7 +209,11 @@ int abort(Call, decltype(&PMPI_Abort) real, MPI_Comm handle, int code) {
     if (active_process->trace != nullptr) active_process->trace->flush();
     say_where_all_are(*active_process);
   }
-  return real(handle, code);
+  const int error = real(handle, code);
+  // MPICH 4.2 returns, and ends the process soon: what came to MPI_Finalize by then would be a
+  // prediction.
+  if (error == MPI_SUCCESS) std::exit(code);
+  return error;
 }
 
 }  // namespace handle

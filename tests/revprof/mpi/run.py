@@ -99,6 +99,7 @@ def main():
         expect(under.stdout == plain.stdout,
                f"plain it prints\n{plain.stdout}\nunder revprof {variant}", under)
         if options.unfinished:
+            expect(not os.path.exists(os.path.join(options.output, "summary.json")), "a summary of an unfinished run")
             continue
         if options.measured:
             check_measured(options.output, options.processes)
