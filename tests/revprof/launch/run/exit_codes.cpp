@@ -16,9 +16,14 @@ struct Host {
   std::string going_on;  // makes the launcher go on without processes that have ended
 };
 
+const char* open_mpi_goes_on() {
+  const bool is_4 = capture({"mpirun", "--version"}).text.find("(Open MPI) 4") != std::string::npos;
+  return is_4 ? "--enable-recovery" : "--runtime-options error-nonzero-status=false";
+}
+
 const std::vector<Host>& hosts() {
   static const std::vector<Host> all = {
-      {&open_mpi, programs + "/ends", "--enable-recovery"},
+      {&open_mpi, programs + "/ends", open_mpi_goes_on()},
 #ifdef REVPROF_TEST_MPICH
       {&mpich, programs + "/ends_mpich", "-disable-auto-cleanup"},
 #endif
