@@ -108,7 +108,7 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
 
 void count_wildcard() {
   const Guard guard(*active_process);
-  ++active_process->choices.wildcards;
+  active_process->choices.note(&ChoiceCounts::wildcards);
 }
 
 void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, int tag) {

@@ -242,7 +242,7 @@ void tested(bool succeeded) {
 
 void chosen_among(int requests) {
   const Guard guard(*active_process);
-  if (requests > 1) ++active_process->choices.completions;
+  if (requests > 1) active_process->choices.note(&ChoiceCounts::completions);
 }
 
 }  // namespace revprof

@@ -70,7 +70,9 @@ int in_turn(Call call, Window& window, int target, MPI_Win handle, Real real) {
   if (turn == Turn::own && error == MPI_SUCCESS) error = PMPI_Win_flush(target, handle);
   const Guard guard(*active_process);
   const bool follows = window.locks.follows_another(target);
-  if (turn == Turn::lost || (turn == Turn::unknown && follows)) ++active_process->choices.atomics;
+  if (turn == Turn::lost || (turn == Turn::unknown && follows)) {
+    active_process->choices.note(&ChoiceCounts::atomics);
+  }
   return error;
 }
 

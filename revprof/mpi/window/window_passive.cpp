@@ -79,7 +79,7 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
   const LockClocks::Released released = window->locks.read(rank);
   const Guard guard(*active_process);
   if (released.holder >= 0 && released.holder != window->place.rank) {
-    ++active_process->choices.locks;
+    active_process->choices.note(&ChoiceCounts::locks);
   }
   window->locks.take(rank);
   scope.book(
