@@ -117,7 +117,7 @@ void Due::note_sends(bool answer) const {
     if (state.is == State::Is::inactive || claim_.record(i)->as<Request::Send>() == nullptr)
       continue;
     has_send = true;
-    is_open = is_open || state.at == Horizon::never;
+    is_open = is_open || (state.at == Horizon::never && !state.is_asked);
   }
   if (asks_ == Asks::yes && has_send && (answer || is_open)) tested(answer);
 }
@@ -168,9 +168,17 @@ std::optional<std::vector<int>> Due::wait() {
 }
 
 std::optional<std::vector<int>> Due::choose() {
-  if (asks_ == Asks::no) return wait();
-  auto answer = ask();
-  active_process->horizon.set(Horizon::State::running);
+  auto answer = asks_ == Asks::yes ? ask() : wait();
+  if (asks_ == Asks::yes) active_process->horizon.set(Horizon::State::running);
+  if (!answer || answer->empty()) return answer;
+  SimTime first = Horizon::never, last = 0;
+  for (const int i : *answer) {
+    hear_of_taking(i);
+    const SimTime at = states_[static_cast<std::size_t>(i)].at;
+    first = std::min(first, at);
+    last = std::max(last, at);
+  }
+  if (asks_ == Asks::yes) active_process->polls.answered(wanted_ == Wanted::all ? last : first);
   return answer;
 }
 
