@@ -32,7 +32,7 @@ constexpr Choice all_choices[] = {
 constexpr std::size_t most_places = 2;  // of each kind, by name
 
 // "MPI_Recv at FILE+0x12".
-std::string name_of(const HostChoices::Place& place) {
+std::string place_text(const HostChoices::Place& place) {
   const CallSites::Site site = CallSites::at(place.first, place.second);
   const std::string call = traits(place.first).name;
   if (site.module.empty()) return call;
@@ -44,7 +44,7 @@ std::string name_of(const HostChoices::Place& place) {
 std::string own_text(const HostChoices& own) {
   Json rows = Json::array();
   for (const auto& [place, counts] : own.places) {
-    Json row = Json::array({name_of(place)});
+    Json row = Json::array({place_text(place)});
     for (const Choice& choice : all_choices) row.push_back(counts.*choice.times);
     rows.push_back(row);
   }
