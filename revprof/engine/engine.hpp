@@ -50,6 +50,7 @@ class Engine {
   // for the gap, or by receive() for an exchange, which takes longer than its message holds it.
   void stamp(std::int64_t bytes, int peer, Stamp& stamp) {
     stamp.mark = Stamp::mark_value;
+    stamp.asked = 0;
     stamp.source = peer < 0 ? -1 : rank_;
     stamp.bytes = bytes;
     send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());

@@ -72,7 +72,7 @@ void end_meeting(UpcThread& thread, Meeting& meeting, Call what, From from, int 
       case ClockArray::Found::there:
         break;
       case ClockArray::Found::not_there:
-        ++thread.choices.forgotten;
+        thread.choices.note(&ChoiceCounts::forgotten);
         break;
       case ClockArray::Found::other_call:
         thread.disagree(other);

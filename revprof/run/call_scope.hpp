@@ -20,6 +20,7 @@ enum class Asks { no, yes };
 class CallScope {
  public:
   CallScope(Run& run, Call call, Asks asks = Asks::no) : run_(run), call_(call) {
+    CallSite::making(call);
     if (run.compute != Compute::none) stop_computation(asks);
     if (asks == Asks::no) end_polls(run);
     run.horizon.publish(run.polls.until(run.engine->now()[0]));

@@ -10,6 +10,7 @@
 namespace revprof {
 
 thread_local const void* CallSite::address_ = nullptr;
+thread_local Call CallSite::call_{};
 
 CallSites::Site CallSites::at(Call call, const void* return_address) {
   if (return_address == nullptr) return {call, "", 0};

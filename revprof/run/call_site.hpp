@@ -27,10 +27,14 @@ class CallSite {
 
   // Of this thread's call; nullptr: none is under way.
   static const void* address() { return address_; }
+  // Which one it is, as its scope has said.
+  static Call call() { return call_; }
+  static void making(Call call) { call_ = call; }
 
  private:
   // initial-exec: a plain load instead of a call of the dynamic linker for every use.
   static __attribute__((tls_model("initial-exec"))) thread_local const void* address_;
+  static __attribute__((tls_model("initial-exec"))) thread_local Call call_;
   bool outermost_;
 };
 

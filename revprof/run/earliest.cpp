@@ -18,6 +18,9 @@ constexpr SimTime never = Horizon::never;
 constexpr int looks_at_message = 50;
 // After so many, whether something is there that nobody has announced.
 constexpr int looks_at_board = 100;
+// After so many the library gets on with what is under way: another one may wait for an answer that
+// it owes, and this one for that one's clock.
+constexpr int looks_without_progress = 8;
 
 struct Earliest {
   int index = undecided;
@@ -85,6 +88,7 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
     }
     if (decided) return best.index < 0 ? no_message : best.index;
     if (until.time != never) horizon.ask(until.since, first, heard);
+    if (looks % looks_without_progress == 0) probe(0);
     if (!patience.lasts()) return undecided;
   }
 }

@@ -68,8 +68,8 @@ void Horizon::count_news(int source) {
 }
 
 // Which one it was is told by its time; they may be received in another order. One that is
-// forgotten counts as the first.
-void Horizon::count(int source, SimTime at) {
+// forgotten counts as the first. Returns its number, or how many were sent where it is forgotten.
+std::uint64_t Horizon::count(int source, SimTime at) {
   const Pair& pair = pairs_[index(source, rank_)];
   const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
   Received& received = received_[static_cast<std::size_t>(source)];
@@ -90,6 +90,7 @@ void Horizon::count(int source, SimTime at) {
     received.more.erase(std::find(received.more.begin(), received.more.end(), received.first));
     ++received.first;
   }
+  return number;
 }
 
 // Who reads meanwhile sees that it is changed.

@@ -50,10 +50,23 @@ class Horizon {
   // `source` has sent at that time.
   void sent(int peer, SimTime at, const Subject& subject, SimTime now);
   void received(int source, SimTime at);
+  // ... whose sender may ask when it was taken: then.
+  void received(int source, SimTime at, SimTime taken);
   // Of lane 0: no message of this process is sent earlier from now on.
   void publish(SimTime now) {
     if (is_open()) views_[rank_].clock.store(now, std::memory_order_release);
   }
+
+  // Of a message that its sender asks about: the number of the last one to `peer`; when it was
+  // taken there, or that it was not yet, or that too much was sent since then to know.
+  static constexpr SimTime not_taken = -1, forgotten = -2;
+  std::uint64_t last_to(int peer) const;
+  SimTime taken(int peer, std::uint64_t number) const;
+  // Receives that this process has posted and not completed: so many more.
+  void posted(int receives);
+  // After a look: no message of this process that `peer` has not taken yet is taken earlier there;
+  // `never`: not before this process has come to it. `arrival`: it is there then.
+  SimTime takes_from(int peer, SimTime arrival) const;
 
   // What this process waits for, before it sends anything again.
   enum class State : int {
@@ -93,8 +106,9 @@ class Horizon {
   // After a look: none of these processes does anything before `now`, nor then if its rank is
   // lower.
   bool is_turn(SimTime now, const std::vector<int>& processes) const;
-  // Messages to this process, so far.
-  std::uint64_t heard() const { return views_[rank_].sent.load(std::memory_order_acquire); }
+  // Messages to this process, so far, and those of its own that it may ask about and that are
+  // taken.
+  std::uint64_t heard() const { return news_of(rank_); }
 
   // How long this process waits for others that compute, or wait for it in a way that does not
   // show.
@@ -106,8 +120,11 @@ class Horizon {
     bool is_over() const { return is_over_; }
 
    private:
+    std::chrono::nanoseconds waited() const;
+
     Horizon* horizon_;
     std::chrono::steady_clock::time_point since_{};
+    std::chrono::nanoseconds own_since_{};  // on this process's core
     std::chrono::nanoseconds most_{};
     bool is_over_ = false;
   };
@@ -135,7 +152,7 @@ class Horizon {
   bool has_forgotten(int process) const;
 
  private:
-  static constexpr int most_processes = 256;  // pairs_ takes 192 bytes for every two
+  static constexpr int most_processes = 512;  // pairs_ takes 256 bytes for every two
   static constexpr std::uint64_t remembered = 7;
   static constexpr int most_messages = 6;
 
@@ -149,15 +166,19 @@ class Horizon {
     std::atomic<std::int64_t> number;
     std::atomic<std::int64_t> come;    // collectives of all to which it has come
     std::atomic<SimTime> own;          // of one that asks: when it goes on if no message comes
-    std::atomic<std::uint64_t> heard;  // ... messages that it knows of
+    std::atomic<std::uint64_t> heard;  // ... what it knows of
+    std::atomic<int> posted;           // receives
     alignas(64) std::atomic<Message> messages[most_messages];
     alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
+    std::atomic<std::uint64_t> taken;  // ... of it that it may ask about, by their receivers
   };
   struct alignas(64) Pair {
     std::atomic<std::uint64_t> sent;
     std::atomic<SimTime> times[remembered];  // of the last ones
     std::atomic<std::uint64_t> contexts[remembered];
     std::atomic<int> tags[remembered];
+    std::atomic<SimTime> taken_at[remembered];
+    std::atomic<std::uint32_t> taken[remembered];  // which ones, and one more
   };
   struct MemberCell {
     std::atomic<Board::Place> place;
@@ -185,8 +206,12 @@ class Horizon {
   MemberCell* members_of(int process) const {
     return members_ + static_cast<std::size_t>(process) * static_cast<std::size_t>(processes_);
   }
+  std::uint64_t news_of(int process) const {
+    return views_[process].sent.load(std::memory_order_acquire) +
+           views_[process].taken.load(std::memory_order_acquire);
+  }
   bool try_look();
-  void count(int source, SimTime at);
+  std::uint64_t count(int source, SimTime at);
   void count_news(int source);
   bool has_messages(int process) const;
   Lacks lacks(int process, State state) const;

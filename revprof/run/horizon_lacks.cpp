@@ -82,8 +82,7 @@ Horizon::Lacks Horizon::lacks(int process, State state) const {
     case State::end:
       return Lacks::this_one;
     case State::asks:
-      return views_[process].sent.load(std::memory_order_acquire) !=
-                     views_[process].heard.load(std::memory_order_relaxed)
+      return news_of(process) != views_[process].heard.load(std::memory_order_relaxed)
                  ? Lacks::nothing
                  : Lacks::somebody;
   }

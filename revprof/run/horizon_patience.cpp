@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <ctime>
 
 #include "revprof/run/horizon.hpp"
 
@@ -16,6 +17,14 @@ using namespace std::chrono_literals;
 // much slower.
 constexpr std::chrono::nanoseconds most_patience = 500ms, least_patience = 100us, allowance = 1s;
 constexpr int share_of_run = 20;
+// A process on a busy host may take so many times longer than on a quiet one.
+constexpr int most_busy = 20;
+
+std::chrono::nanoseconds on_own_core() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
 
 }  // namespace
 
@@ -24,15 +33,24 @@ std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_po
   return left <= 0ns ? 0ns : std::clamp(left / 2, least_patience, most_patience);
 }
 
+// On a busy host the others get on as slowly as this process does: what counts is how long it has
+// had its core.
+std::chrono::nanoseconds Horizon::Patience::waited() const {
+  const auto passed = std::chrono::steady_clock::now() - since_;
+  return std::max<std::chrono::nanoseconds>(on_own_core() - own_since_, passed / most_busy);
+}
+
 bool Horizon::Patience::lasts() {
   if (is_over_) return false;
   const auto now = std::chrono::steady_clock::now();
   if (since_ == std::chrono::steady_clock::time_point{}) {
     since_ = now;
+    own_since_ = on_own_core();
     most_ = horizon_->patience_at(now);
   }
-  if (now - since_ >= most_) {
-    horizon_->in_vain_ += now - since_;
+  const std::chrono::nanoseconds waited_now = waited();
+  if (waited_now >= most_) {
+    horizon_->in_vain_ += waited_now;
     is_over_ = true;
     return false;
   }

@@ -4,33 +4,61 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
 
+#include "revprof/calls/call.hpp"
 #include "revprof/engine/sim_time.hpp"
+#include "revprof/run/call_site.hpp"
 
 namespace revprof {
 
-struct HostChoices {
+class Team;
+
+struct ChoiceCounts {
   std::int64_t wildcards = 0;     // receives and probes of anybody with several possible senders
   std::int64_t completions = 0;   // of one among several requests
   std::int64_t failed_tests = 0;  // tests and probes that failed before the clock moved on
   std::int64_t locks = 0;         // exclusive locks that another process had held before
   std::int64_t atomics = 0;       // results of what another process had changed before
+  std::int64_t pointers = 0;      // places in a file by the pointer that its processes share
   std::int64_t forgotten = 0;     // waits without a record of what made them true
   std::int64_t threads = 0;       // calls by another thread than the one before
-  SimTime failed_at = -1;         // lane 0's clock at the last one that failed
-  const void* thread = nullptr;   // that has made the last call
+};
+
+struct HostChoices : ChoiceCounts {
+  // Each call, at the place in the program that makes it: what was decided there.
+  using Place = std::pair<Call, const void*>;
+  std::map<Place, ChoiceCounts> places;
+  SimTime failed_at = -1;        // lane 0's clock at the last test that failed
+  Place failed_place{};          // ... and where that was
+  const void* thread = nullptr;  // that has made the last call
+
+  // In the call that this thread makes.
+  void note(std::int64_t ChoiceCounts::*what) { note(what, here()); }
+  void note(std::int64_t ChoiceCounts::*what, const Place& place) {
+    ++(this->*what);
+    ++(places[place].*what);
+  }
+  static Place here() { return {CallSite::call(), CallSite::address()}; }
 
   // With several threads, their calls count in the order in which they return.
   void called_by_this_thread() {
     static thread_local const char self = 0;
-    if (thread != nullptr && thread != &self) ++threads;
+    if (thread != nullptr && thread != &self) note(&ChoiceCounts::threads);
     thread = &self;
   }
   // At the next test: a loop that only polls is no choice, one that does something meanwhile is.
   void tested(SimTime now, bool succeeded) {
-    if (failed_at >= 0 && now != failed_at) ++failed_tests;
+    if (failed_at >= 0 && now != failed_at) note(&ChoiceCounts::failed_tests, failed_place);
     failed_at = succeeded ? -1 : now;
+    failed_place = here();
   }
 };
+
+// On process 0, of all processes: what was decided, how often, and in which calls; empty: nothing.
+// Called by all.
+std::string warning_of_choices(const HostChoices& own, Team& team);
 
 }  // namespace revprof

@@ -29,15 +29,15 @@ SimTime Polls::ask(SimTime now, Question question) {
 }
 
 bool Polls::is_known() const {
-  const Known& known = known_[place(question_)];
+  const Known& known = known_[place()];
   return known.question == question_ && time_ < known.until && number_ % known_in_turn != 0;
 }
 
 void Polls::failed(SimTime until) {
   until_ = time_;
+  known_[place()] = {question_, until};
   if (asked_++ == 0) first_ = question_;
   fail_ = std::min(fail_, until);
-  known_[place(question_)] = {question_, until};
 }
 
 void end_polls(Run& run) {

@@ -26,7 +26,12 @@ class Polls {
   bool is_known() const;
   // It has failed, as it will before that time.
   void failed(SimTime until);
-  void failed_again() { failed(known_[place(question_)].until); }
+  void failed_again() { failed(known_[place()].until); }
+  // It has got an answer, as it has been so since then. Where rounds take as long as others are
+  // known to need, how far the last one came is the host's affair.
+  void answered(SimTime since) {
+    if (rounds_ > rounds_per_doubling * (most_doublings + 1)) until_ = std::max(until_, since);
+  }
 
   // Until when all that were asked have failed, when the clock says `now`.
   SimTime until(SimTime now) const { return std::max(now, until_); }
@@ -42,13 +47,14 @@ class Polls {
   static constexpr SimTime first_step = 10'000, longest_step = 1'000'000;
   static constexpr int rounds_per_doubling = 1000, most_doublings = 6;
   // So often the library is to get on with what is under way.
-  static constexpr int known_in_turn = 16;
+  static constexpr int known_in_turn = 256;
 
   struct Known {
     Question question = 0;
     SimTime until = 0;
   };
-  static std::size_t place(Question question) { return question >> 32 & 3; }
+  // By its turn in the round: a loop asks the same ones in the same order.
+  std::size_t place() const { return static_cast<std::size_t>(asked_) % known_.size(); }
   SimTime step() const;
 
   SimTime at_ = -1;     // the clock meanwhile; less than nothing: none has failed
@@ -60,7 +66,7 @@ class Polls {
   SimTime fail_ = Horizon::never;  // ... all of them, before that time
   int rounds_ = 0;
   int number_ = 0;
-  std::array<Known, 4> known_{};
+  std::array<Known, 8> known_{};
 };
 
 struct Run;

@@ -62,34 +62,6 @@ std::vector<CallSum> sum_accounts(const Engine& engine, Team& team) {
   return accounts;
 }
 
-struct Choice {
-  std::int64_t HostChoices::*times;
-  const char* what;
-};
-constexpr Choice all_choices[] = {
-    {&HostChoices::wildcards, "receives from MPI_ANY_SOURCE"},
-    {&HostChoices::completions, "completions of one among several requests"},
-    {&HostChoices::failed_tests, "Tests that failed before the clock moved on"},
-    {&HostChoices::locks, "locks that another process had held before"},
-    {&HostChoices::atomics, "atomic operations that another process had preceded"},
-    {&HostChoices::forgotten, "waits for what had been forgotten, as more had come since"},
-    {&HostChoices::threads, "calls by another thread than the one before"}};
-
-// Says where the host had a choice; empty where it had none.
-std::string choice_warning(const HostChoices& own, Team& team) {
-  std::vector<std::int64_t> mine;
-  for (const Choice& choice : all_choices) mine.push_back(own.*choice.times);
-  const std::vector<std::int64_t> all = team.sum(mine);
-  std::string list;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i] == 0) continue;
-    list += (list.empty() ? "" : ", ") + std::to_string(all[i]) + " " + all_choices[i].what;
-  }
-  if (list.empty()) return "";
-  return "the host's timing decided an order (" + list +
-         "): the prediction may vary from run to run";
-}
-
 // On process 0: empty where all processes have seen the same collectives.
 std::string disagreement_of(const Run& run) {
   const std::vector<int> with = run.team->gather_records<int>({run.disagreed_with});
@@ -226,7 +198,7 @@ void write_results(Run& run, const GatheredSites& sites, const std::string& more
   const auto accounts = sum_accounts(engine, team);
   const bool silent = std::none_of(accounts.begin(), accounts.end(),
                                    [](const CallSum& account) { return account.count > 0; });
-  const std::string choices = choice_warning(run.choices, team);
+  const std::string choices = warning_of_choices(run.choices, team);
   ComputationSummary computation = gather_computation(run);
   auto divergences = sum_divergences(run.divergences, engine.lanes(), team);
   std::string disagreement = disagreement_of(run);

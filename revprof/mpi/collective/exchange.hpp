@@ -79,6 +79,8 @@ class Exchange {
   template <class Missing>
   bool peek(SimTime& ready, Missing missing) const;
 
+  // Whether it is known before all have come what they say of bytes.
+  bool knows_bytes() const { return !what_.uneven; }
   // Else it is one of the root's group on an intercommunicator, which the call costs nothing.
   bool takes_part() const { return what_.root != MPI_PROC_NULL; }
 

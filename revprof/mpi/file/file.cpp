@@ -3,10 +3,12 @@
 #include "revprof/mpi/file/file.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "revprof/mpi/collective/collective_calls.hpp"
 #include "revprof/mpi/file/file_calls.hpp"
 #include "revprof/mpi/message/size.hpp"
+#include "revprof/mpi/window/window_calls.hpp"
 
 namespace revprof {
 
@@ -14,6 +16,17 @@ namespace file {
 
 std::int64_t bytes_of(int count, MPI_Datatype datatype) {
   return revprof::bytes_of(count, datatype);
+}
+
+void take_turn(Call call, const File& file) {
+  const bool moves_shared =
+      call == Call::MPI_File_read_shared || call == Call::MPI_File_write_shared ||
+      call == Call::MPI_File_iread_shared || call == Call::MPI_File_iwrite_shared;
+  const std::vector<int>& others = file.place.world_ranks;
+  if (!moves_shared || others.size() < 2) return;
+  if (handle::await_turn(others) == handle::Turn::own) return;
+  const Guard guard(*active_process);
+  active_process->choices.note(&ChoiceCounts::pointers);
 }
 
 std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::int64_t bytes,
@@ -89,12 +102,16 @@ int file_open(Call call, decltype(&PMPI_File_open) real, MPI_Comm communicator, 
   CallScope scope(*active_process, call);
   auto cost = file::prepare(*file, call, file::Whose::all, mode_bytes, true);
   cost->exchange().announce();
-  const int error = real(communicator, name, mode, info, handle);
+  int error = MPI_SUCCESS;
+  {
+    const file::WaitingForAll waiting(*cost);
+    error = real(communicator, name, mode, info, handle);
+    if (error == MPI_SUCCESS) cost->exchange().collect();
+  }
   if (error != MPI_SUCCESS) {
     file::give_up(std::move(cost), error);
     return error;
   }
-  cost->exchange().collect();
   file->place.channel = cost->exchange().make_channel();
   file::book(scope, call, *file, std::move(cost));
   const Guard guard(*active_process);

@@ -61,14 +61,33 @@ void begin(CallScope& scope, File& file, std::unique_ptr<Request> record);
 void end(CallScope& scope, File& file);
 void give_up(std::unique_ptr<Request> record, int error);
 
+// Before a call that moves the pointer which the file's processes share: they find it moved in the
+// order of the simulated clocks, or the host chooses.
+void take_turn(Call call, const File& file);
+
+// One that waits for the others of the file does nothing before they have come.
+class WaitingForAll {
+ public:
+  explicit WaitingForAll(Request& record) : waiting_(*active_process, Horizon::State::running) {
+    record.exchange().wait(active_process->horizon);
+  }
+
+ private:
+  Waiting waiting_;
+};
+
 template <class Real>
 int blocking(Call call, Whose whose, const File& file, std::int64_t bytes, Real real) {
   CallScope scope(*active_process, call);
   auto record = prepare(file, call, whose, bytes);
   if (whose == Whose::all) record->exchange().announce();
-  const int error = real();
+  int error = MPI_SUCCESS;
+  {
+    const WaitingForAll waiting(*record);
+    error = real();
+    if (error == MPI_SUCCESS && whose == Whose::all) record->exchange().collect();
+  }
   if (error == MPI_SUCCESS) {
-    if (whose == Whose::all) record->exchange().collect();
     book(scope, call, file, std::move(record));
   } else {
     give_up(std::move(record), error);
@@ -109,8 +128,10 @@ int file_local(Call call, int (*real)(MPI_File, P...), MPI_File handle,
                file::Given<P>... arguments) {
   const File* const file = followed_file(handle);
   if (file == nullptr) return real(handle, arguments...);
-  return file::blocking(call, file::Whose::own, *file, file::bytes(arguments...),
-                        [&] { return real(handle, arguments...); });
+  return file::blocking(call, file::Whose::own, *file, file::bytes(arguments...), [&] {
+    file::take_turn(call, *file);
+    return real(handle, arguments...);
+  });
 }
 
 template <class... P>
@@ -127,8 +148,10 @@ int file_ilocal(Call call, int (*real)(MPI_File, P...), MPI_File handle,
   const File* const file = followed_file(handle);
   if (file == nullptr) return real(handle, arguments...);
   MPI_Request* const request = std::get<sizeof...(P) - 1>(std::tie(arguments...));
-  return file::nonblocking(call, file::Whose::own, *file, file::bytes(arguments...), request,
-                           [&] { return real(handle, arguments...); });
+  return file::nonblocking(call, file::Whose::own, *file, file::bytes(arguments...), request, [&] {
+    file::take_turn(call, *file);
+    return real(handle, arguments...);
+  });
 }
 
 template <class... P>
@@ -163,6 +186,7 @@ int file_end(Call call, int (*real)(MPI_File, P...), MPI_File handle, file::Give
   File* const file = followed_file(handle);
   if (file == nullptr || file->split == nullptr) return real(handle, arguments...);
   CallScope scope(*active_process, call);
+  const file::WaitingForAll waiting(*file->split);
   const int error = real(handle, arguments...);
   if (error == MPI_SUCCESS) file::end(scope, *file);
   return error;

@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "revprof/mpi/process.hpp"
@@ -34,7 +35,7 @@ inline Communicator* message_communicator(MPI_Comm handle, int peer, const void*
 // Which kind of message it is, as it is counted.
 inline void note_kind(Stamp& stamp, const Communicator& where, int tag) {
   if (where.context == Communicator::unknown_context) active_process->watch.give_up();
-  stamp.kind = static_cast<std::uint8_t>(Watch::kind_of(where.context, tag));
+  stamp.kind = Watch::kind_of(where.context, tag) & 0x7fu;
 }
 // It is posted next.
 inline void note_leaving(const Stamp& stamp, int world_peer, std::uint64_t context, int tag) {
@@ -77,9 +78,25 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
 // Ends the program: a message without a stamp means that its sender runs without revprof.
 [[noreturn]] void refuse_unstamped(const MPI_Status& status);
 
-// A message with that stamp is here.
-inline void note_received(const Stamp& stamp) {
-  active_process->horizon.received(stamp.source, stamp.sent[0]);
+// Before a message is posted that its sender may ask about: its number for the horizon. Told after
+// the horizon has been told of it.
+inline std::uint64_t ask_for(Stamp& stamp, int world_peer) {
+  const Horizon& horizon = active_process->horizon;
+  if (world_peer < 0 || world_peer >= horizon.processes()) return 0;
+  stamp.asked = 1;
+  return horizon.last_to(world_peer);
+}
+
+// A message with that stamp is here, for a receive of that time.
+inline void note_received(const Stamp& stamp, SimTime posted) {
+  Horizon& horizon = active_process->horizon;
+  if (stamp.asked != 0 && horizon.is_open()) {
+    const SimTime arrival =
+        active_process->engine->arrival(stamp.source, stamp.bytes, stamp.sent[0]);
+    horizon.received(stamp.source, stamp.sent[0], std::max(posted, arrival));
+  } else {
+    horizon.received(stamp.source, stamp.sent[0]);
+  }
   active_process->watch.received(stamp.source, stamp.kind);
 }
 

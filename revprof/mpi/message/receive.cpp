@@ -30,7 +30,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   }
   const int tag = seen.MPI_TAG;
   const std::int64_t bytes = deliver(packet, seen, asked_for(status));
-  note_received(packet.stamp());
+  note_received(packet.stamp(), active_process->engine->now()[0]);
   note_taken(asked, communicator, packet.stamp(), tag);
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
     if (sent != nullptr) note_sent(engine, *sent);

@@ -64,6 +64,8 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
   Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
+  const bool synchronous = call == Call::MPI_Issend;
+  const std::uint64_t asked_for = synchronous ? ask_for(packet.stamp(), world_peer) : 0;
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error != MPI_SUCCESS) return error;
@@ -81,7 +83,8 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   });
   sent.packet = std::move(packet);
   sent.tag = tag;
-  sent.synchronous = call == Call::MPI_Issend;
+  sent.synchronous = synchronous;
+  sent.asked_for = asked_for;
   active_process->requests.add(*request, std::move(record));
   return error;
 }

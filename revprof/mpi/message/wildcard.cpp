@@ -99,7 +99,14 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
   const int found = earliest_of(senders, tag, {at, polls.until()}, handle, communicator);
   process.horizon.set(Horizon::State::running);
   if (found == undecided) return std::nullopt;
-  if (found != no_message) return senders.ranks[static_cast<std::size_t>(found)];
+  if (found != no_message) {
+    const int sender = senders.processes[static_cast<std::size_t>(found)];
+    Horizon::UnderWay message;
+    if (process.horizon.next(sender, subject_of(tag, communicator), message)) {
+      polls.answered(process.engine->arrival(sender, 0, message.sent));
+    }
+    return senders.ranks[static_cast<std::size_t>(found)];
+  }
   polls.failed(next_of(senders, tag, at, communicator));
   int there = 0;  // MPI gets on with what is under way
   PMPI_Iprobe(source, tag, handle, &there, MPI_STATUS_IGNORE);
@@ -108,7 +115,7 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
 
 void count_wildcard() {
   const Guard guard(*active_process);
-  ++active_process->choices.wildcards;
+  active_process->choices.note(&ChoiceCounts::wildcards);
 }
 
 void note_taken(std::optional<int> asked, int communicator, const Stamp& stamp, int tag) {

@@ -66,6 +66,13 @@ void show(CallScope& scope, const Claim& claim, int index, MPI_Status& status) {
   finished.record->delivered = true;
 }
 
+// The status of one that is complete.
+int look_at(const Claim& claim, int i, MPI_Status* status) {
+  if (is_held(claim, i)) return end_request_of(claim, i, nullptr, status);
+  int flag = 0;
+  return PMPI_Request_get_status(claim.handle(i), &flag, status);
+}
+
 }  // namespace
 
 int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_Request request,
@@ -89,16 +96,19 @@ int request_get_status_any(Call call, RequestGetStatusAny real, int count,
                            const MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
   if (!followable(requests, index, flag)) return real(count, requests, index, flag, status);
   CallScope scope(*active_process, call, Asks::yes);
-  const Claim claim(requests, count);
+  Claim claim(requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  settle_held(claim);
-  const int here = held_here(claim);
-  const int error = here < 0
-                        ? real(count, requests, index, flag, seen)
-                        : (*index = here, *flag = 1, end_request_of(claim, here, nullptr, seen));
+  post_held_beside(claim, Asks::yes);
+  const auto due = due_by_now(claim, Due::Wanted::first, nullptr);
+  if (due && due->empty()) return *index = MPI_UNDEFINED, *flag = 0, MPI_SUCCESS;
+  if (!due) settle_held(claim);
+  const int here = due ? due->front() : held_here(claim);
+  const int error = here < 0 ? real(count, requests, index, flag, seen)
+                             : (*index = here, *flag = 1, look_at(claim, here, seen));
+  if (!due) tested(*flag != 0);
   if (error != MPI_SUCCESS || *flag == 0 || *index == MPI_UNDEFINED) return error;
-  chosen_among(count);
+  if (!due) chosen_among(count);
   show(scope, claim, *index, *seen);
   return error;
 }
@@ -107,11 +117,15 @@ int request_get_status_all(Call call, RequestGetStatusAll real, int count,
                            const MPI_Request* requests, int* flag, MPI_Status* statuses) {
   if (!followable(requests, flag)) return real(count, requests, flag, statuses);
   CallScope scope(*active_process, call, Asks::yes);
-  const Claim claim(requests, count);
+  Claim claim(requests, count);
   SmallArray<MPI_Status> own(claim.size());
   MPI_Status* const seen = statuses == MPI_STATUSES_IGNORE ? own.begin() : statuses;
-  settle_held(claim);
+  post_held_beside(claim, Asks::yes);
+  const auto due = due_by_now(claim, Due::Wanted::all, nullptr);
+  if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
+  if (!due) settle_held(claim);
   int error = real(count, requests, flag, seen);
+  if (!due) tested(*flag != 0);
   if (*flag != 0) error = add_statuses_of_held(claim, error, seen);
   if (error != MPI_SUCCESS || *flag == 0) return error;
   for (int i = 0; i < count; ++i) show(scope, claim, i, seen[i]);
@@ -125,16 +139,31 @@ int request_get_status_some(Call call, RequestGetStatusSome real, int count,
     return real(count, requests, outcount, indices, statuses);
   }
   CallScope scope(*active_process, call, Asks::yes);
-  const Claim claim(requests, count);
+  Claim claim(requests, count);
   SmallArray<MPI_Status> own(claim.size());
   MPI_Status* const seen = statuses == MPI_STATUSES_IGNORE ? own.begin() : statuses;
-  settle_held(claim);
-  const int here = held_here(claim);
-  const int error =
-      here < 0 ? real(count, requests, outcount, indices, seen)
-               : (*outcount = 1, *indices = here, end_request_of(claim, here, nullptr, seen));
+  post_held_beside(claim, Asks::yes);
+  auto due = due_by_now(claim, Due::Wanted::some, nullptr);
+  const bool by_host = !due;
+  if (by_host) {
+    settle_held(claim);
+    if (const int here = held_here(claim); here >= 0) due.emplace({here});
+  }
+  int error = MPI_SUCCESS;
+  if (due) {
+    *outcount = 0;
+    for (const int i : *due) {
+      MPI_Status& status = seen[*outcount];
+      status.MPI_ERROR = look_at(claim, i, &status);
+      if (status.MPI_ERROR != MPI_SUCCESS) error = MPI_ERR_IN_STATUS;
+      indices[(*outcount)++] = i;
+    }
+  } else {
+    error = real(count, requests, outcount, indices, seen);
+  }
   if (error != MPI_SUCCESS || *outcount == MPI_UNDEFINED) return error;
-  if (*outcount > 0 && *outcount < count) chosen_among(count);
+  if (by_host) tested(*outcount > 0);
+  if (by_host && *outcount > 0 && *outcount < count) chosen_among(count);
   for (int i = 0; i < *outcount; ++i) show(scope, claim, indices[i], seen[i]);
   return error;
 }

@@ -144,7 +144,7 @@ void Due::note_sends(bool answer) const {
     if (state.is == State::Is::inactive || claim_.record(i)->as<Request::Send>() == nullptr)
       continue;
     has_send = true;
-    is_open = is_open || state.at == Horizon::never;
+    is_open = is_open || (state.at == Horizon::never && !state.is_asked);
   }
   if (asks_ == Asks::yes && has_send && (answer || is_open)) tested(answer);
 }
@@ -207,9 +207,18 @@ std::optional<std::vector<int>> Due::first_there() {
 }
 
 std::optional<std::vector<int>> Due::choose() {
-  auto answer = asks_ == Asks::no ? wait() : ask();
+  auto answer = asks_ == Asks::yes ? ask() : wait();
   if (asks_ == Asks::yes) active_process->horizon.set(Horizon::State::running);
-  if (!answer && wanted_ == Wanted::first) answer = first_there();
+  if (!answer && wanted_ == Wanted::first) return first_there();
+  if (!answer || answer->empty()) return answer;
+  SimTime first = Horizon::never, last = 0;
+  for (const int i : *answer) {
+    hear_of_taking(i);
+    const SimTime at = states_[static_cast<std::size_t>(i)].at;
+    first = std::min(first, at);
+    last = std::max(last, at);
+  }
+  if (asks_ == Asks::yes) active_process->polls.answered(wanted_ == Wanted::all ? last : first);
   return answer;
 }
 

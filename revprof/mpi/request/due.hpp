@@ -38,6 +38,7 @@ class Due {
     SimTime sent = 0;          // sent then
     int looks = 0;             // so many times it was announced, and not there
     bool has_choice = false;   // is held back, and there are messages that it may take
+    bool is_asked = false;     // a send whose receiver says when it has taken it
   };
 
   bool look();
@@ -47,6 +48,8 @@ class Due {
   bool is_complete(int i, State& state);
   bool look_at_held(Request& record, State& state);
   bool may_be_elsewhere(const State& state, std::uint64_t context) const;
+  bool look_at_synchronous(int i, State& state);
+  void hear_of_taking(int i);
   SimTime completed_at(Request* record, State& state) const;
   void expect(const Request& record, State& state) const;
   bool expect_message(const Envelope& envelope, State& state) const;

@@ -83,22 +83,24 @@ void Due::expect_collective(const Request::Collective& collective, State& state)
     state.at = 0;
     return;
   }
-  state.at = std::max(ready, last);
-  if (state.own) {
-    state.at = active_process->engine->end_of(collective.call, exchange.processes(),
-                                              exchange.bytes(), exchange.span(), &ready);
-  }
+  // It takes its time after the last one has come, be it known when that is or not.
+  ready = std::max(ready, last);
+  state.at = ready;
+  if (ready == Horizon::never || !(state.own || exchange.knows_bytes())) return;
+  state.at = active_process->engine->end_of(collective.call, exchange.processes(), exchange.bytes(),
+                                            exchange.span(), &ready);
 }
 
 // Its message goes on without the user, who may use the buffer again.
 bool Due::may_leave(const Request& record) const {
   const auto& send = *record.as<Request::Send>();
-  return handles_ != nullptr && send.packet.is_copy() && send.wire.empty() && !record.persistent;
+  return handles_ != nullptr && !send.synchronous && send.packet.is_copy() && send.wire.empty() &&
+         !record.persistent;
 }
 
 // Before when it is not complete. A send that MPI copies is complete at once, and soon so here; one
-// that is copied here needs no more than its time. When another one is complete is the host's
-// affair, as its receiver's part in it is not known.
+// that is copied here needs no more than its time. When another one is complete that is not
+// synchronous is the host's affair, as its receiver's part in it is not known.
 void Due::expect(const Request& record, State& state) const {
   state.at = Horizon::never;
   state.own = true;
@@ -132,7 +134,7 @@ bool Due::is_complete(int i, State& state) {
   if (receive != nullptr && !record.seen) {
     record.seen = status;
     const Stamp& stamp = receive->packet.stamp();
-    if (cancelled == 0 && stamp.mark == Stamp::mark_value) note_received(stamp);
+    if (cancelled == 0 && stamp.mark == Stamp::mark_value) note_received(stamp, receive->posted[0]);
   }
   await_clocks(claim_, i);
   state.at = cancelled != 0 ? 0 : completed_at(&record, state);
@@ -179,6 +181,47 @@ bool Due::look_at_held(Request& record, State& state) {
   return receive.held->is != Request::Receive::Held::Is::here || look_at_held(record, state);
 }
 
+// It is complete when what its receiver answers, as soon as it takes the message, would be here.
+// False: the receiver may have taken it and does not say so.
+bool Due::look_at_synchronous(int i, State& state) {
+  constexpr int most_unsaid = 10'000;
+  const Request& record = *claim_.record(i);
+  const auto& send = *record.as<Request::Send>();
+  const Horizon& horizon = active_process->horizon;
+  Engine& engine = *active_process->engine;
+  int flag = 0;
+  MPI_Status status;
+  if (PMPI_Request_get_status(claim_.handle(i), &flag, &status) != MPI_SUCCESS) return false;
+  const SimTime there =
+      engine.arrival(record.peer, send.packet.bytes(), send.packet.stamp().sent[0]);
+  const SimTime earliest = flag != 0 ? there : horizon.takes_from(record.peer, there);
+  const SimTime taken = horizon.taken(record.peer, send.asked_for);
+  if (taken == Horizon::forgotten) return false;
+  state.own = taken != Horizon::not_taken;
+  const SimTime answered = state.own ? taken : earliest;
+  state.at = answered == Horizon::never ? answered : engine.arrival(record.peer, 0, answered);
+  state.is = state.own && flag != 0 ? State::Is::complete : State::Is::under_way;
+  state.is_asked = true;
+  if (flag != 0 && !state.own) ++state.looks;
+  return state.looks <= most_unsaid;
+}
+
+// The clocks go on to when it is complete: lane 0's by what the receiver has said, others by when
+// it could have said so at the earliest.
+void Due::hear_of_taking(int i) {
+  const State& state = states_[static_cast<std::size_t>(i)];
+  if (!state.is_asked) return;
+  Request& record = *claim_.record(i);
+  auto& send = *record.as<Request::Send>();
+  Engine& engine = *active_process->engine;
+  const Clock there = engine.arrivals(record.peer, send.packet.bytes(), send.packet.stamp().sent);
+  const Clock answered = engine.arrivals(record.peer, 0, there.data());
+  for (std::size_t lane = 1; lane < answered.size(); ++lane) {
+    send.done[lane] = std::max(send.done[lane], answered[lane]);
+  }
+  send.done[0] = std::max(send.done[0], state.at);
+}
+
 bool Due::look(int i) {
   State& state = states_[static_cast<std::size_t>(i)];
   if (state.is == State::Is::complete || claim_.handle(i) == MPI_REQUEST_NULL) return true;
@@ -189,6 +232,8 @@ bool Due::look(int i) {
   const auto* const receive = record->as<Request::Receive>();
   if (receive != nullptr && receive->envelope.source == Envelope::elsewhere) return false;
   if (receive != nullptr && receive->held) return look_at_held(*record, state);
+  const auto* const send = record->as<Request::Send>();
+  if (send != nullptr && send->packet.stamp().asked != 0) return look_at_synchronous(i, state);
   expect(*record, state);
   if (!is_complete(i, state)) return false;
   const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now_;

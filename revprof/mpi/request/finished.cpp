@@ -69,7 +69,7 @@ struct Taking {
     if (record.delivered) return take_stamp_off(status, active_process->stamp_bytes);
     const std::int64_t bytes = deliver(receive.packet, status, &status);
     if (!receive.held) {
-      if (!record.seen) note_received(receive.packet.stamp());
+      if (!record.seen) note_received(receive.packet.stamp(), receive.posted[0]);
       if (receive.asked) count_wildcard();
     }
     note_taken(receive.asked, record.communicator, receive.packet.stamp(), status.MPI_TAG);
@@ -242,7 +242,7 @@ void tested(bool succeeded) {
 
 void chosen_among(int requests) {
   const Guard guard(*active_process);
-  if (requests > 1) ++active_process->choices.completions;
+  if (requests > 1) active_process->choices.note(&ChoiceCounts::completions);
 }
 
 }  // namespace revprof

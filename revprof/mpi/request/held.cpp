@@ -48,7 +48,7 @@ void arrive(Request::Receive& receive, int error) {
   if (error != MPI_SUCCESS) return;
   const Stamp& stamp = receive.packet.stamp();
   if (stamp.mark != Stamp::mark_value) refuse_unstamped(held.status);
-  note_received(stamp);
+  note_received(stamp, receive.posted[0]);
 }
 
 }  // namespace

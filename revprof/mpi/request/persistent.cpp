@@ -29,6 +29,7 @@ struct Loading {
     Engine& engine = *active_process->engine;
     engine.stamp(send.packet.bytes(), record.peer, send.packet.stamp());
     note_leaving(send.packet.stamp(), record.peer, send.context, send.tag);
+    if (send.synchronous) send.asked_for = ask_for(send.packet.stamp(), record.peer);
     engine.leave(send.packet.bytes(), record.peer, send.packet.stamp(), send.done);
     send.packet.load();
     return send.packet.bytes();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {
@@ -57,7 +58,10 @@ std::int64_t begin_collective_request(const Engine& engine, const Request& recor
   return number;
 }
 
+void Requests::note_receives(int more) { active_process->horizon.posted(more); }
+
 void Requests::give_back(std::unique_ptr<Request> request) {
+  if (request->as<Request::Receive>() != nullptr) note_receives(-1);
   const auto keep = [&](auto& what) {
     auto& spare = std::get<Spare<std::decay_t<decltype(what)>>>(spare_).records;
     if (spare.size() >= spare_limit) return;
@@ -94,8 +98,7 @@ void Requests::complete_orphans(std::size_t stamp_bytes) {
     if (auto* const receive = request.as<Request::Receive>()) {
       if (receive->packet.stamp().mark == Stamp::mark_value) {
         const Stamp& stamp = receive->packet.stamp();
-        active_process->horizon.received(stamp.source, stamp.sent[0]);
-        active_process->watch.received(stamp.source, stamp.kind);
+        note_received(stamp, receive->posted[0]);
       }
       receive->packet.deliver(take_stamp_off(status, stamp_bytes));
     }

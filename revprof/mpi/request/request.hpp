@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -31,10 +32,11 @@ namespace pending {
 struct Send {
   Packet packet;
   Clock done;
-  std::uint64_t context = 0;  // of a persistent one: its communicator
-  int tag = 0;                // ... and tag
-  bool synchronous = false;   // it is complete when it is received
-  std::vector<char> wire;     // of an MPI_Isendrecv without a receive: what is sent
+  std::uint64_t context = 0;    // of a persistent one: its communicator
+  int tag = 0;                  // ... and tag
+  bool synchronous = false;     // it is complete when it is received
+  std::uint64_t asked_for = 0;  // ... its number for the horizon
+  std::vector<char> wire;       // of an MPI_Isendrecv without a receive: what is sent
 
   void reset() {
     packet = Packet();
@@ -173,6 +175,7 @@ class Requests {
   // A blank record, an old one where there is one.
   template <class What>
   std::unique_ptr<Request> make() {
+    if constexpr (std::is_same_v<What, Request::Receive>) note_receives(1);
     auto& spare = std::get<Spare<What>>(spare_).records;
     if (!spare.empty()) {
       auto request = std::move(spare.back());
@@ -212,6 +215,8 @@ class Requests {
   };
 
   void complete_orphans(std::size_t stamp_bytes);
+  // The others are to know whether this process has posted any.
+  static void note_receives(int more);
 
   HandleTable<MPI_Request, Request> live_;  // owns them
   std::tuple<Spare<Request::Send>, Spare<Request::Receive>, Spare<Request::Collective>,

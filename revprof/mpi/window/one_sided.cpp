@@ -22,19 +22,22 @@ bool is_atomic(Call call) {
          call == Call::MPI_Get_accumulate || call == Call::MPI_Rget_accumulate;
 }
 
+// Waits until nobody else who shares the window can come first on the simulated clocks.
+Turn turn_at(const Window& window, int target) {
+  const bool asks = window.is_locked(target) && !window.locks.holds(target);
+  return asks ? await_turn(window.place.world_ranks) : Turn::unknown;
+}
+
 // So long one that does not wait may take for a step, on a core that it shares with many; but only
 // until the host has decided an order, as nothing is to be saved then.
 constexpr std::chrono::seconds most_without_a_step{10};
 
-// unknown: the clocks are not asked whose turn it is.
-enum class Turn { own, lost, unknown };
+}  // namespace
 
-// Waits until nobody else who shares the window can come first on the simulated clocks.
-Turn await_turn(const Window& window, int target) {
+Turn await_turn(const std::vector<int>& others) {
   Process& process = *active_process;
-  const std::vector<int>& others = window.place.world_ranks;
-  if (!process.decides() || process.threaded || !window.is_locked(target) ||
-      window.locks.holds(target) || std::find(others.begin(), others.end(), -1) != others.end()) {
+  if (!process.decides() || process.threaded ||
+      std::find(others.begin(), others.end(), -1) != others.end()) {
     return Turn::unknown;
   }
   const SimTime now = process.engine->now()[0];
@@ -60,17 +63,21 @@ Turn await_turn(const Window& window, int target) {
   }
 }
 
+namespace {
+
 // What an atomic operation returns depends on which ones came before: those that did on the
 // simulated clocks, or the host chooses.
 template <class Real>
 int in_turn(Call call, Window& window, int target, MPI_Win handle, Real real) {
   if (!is_atomic(call)) return real();
-  const Turn turn = await_turn(window, target);
+  const Turn turn = turn_at(window, target);
   int error = real();
   if (turn == Turn::own && error == MPI_SUCCESS) error = PMPI_Win_flush(target, handle);
   const Guard guard(*active_process);
   const bool follows = window.locks.follows_another(target);
-  if (turn == Turn::lost || (turn == Turn::unknown && follows)) ++active_process->choices.atomics;
+  if (turn == Turn::lost || (turn == Turn::unknown && follows)) {
+    active_process->choices.note(&ChoiceCounts::atomics);
+  }
   return error;
 }
 

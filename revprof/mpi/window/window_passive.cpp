@@ -46,6 +46,12 @@ void leave_clock(Window& window, int rank) {
   window.locks.write(rank, released);
 }
 
+// Who asks first gets it. One that holds another lock asks nobody: the others may wait for it.
+Turn turn_to_lock(const Window& window) {
+  const bool asks = window.locks.followed() && window.locked.empty() && !window.all_locked;
+  return asks ? await_turn(window.place.world_ranks) : Turn::unknown;
+}
+
 }  // namespace
 
 int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int assertion,
@@ -53,6 +59,9 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
   Window* const window = rank == MPI_PROC_NULL ? nullptr : followed_window(handle);
   if (window == nullptr) return real(type, rank, assertion, handle);
   CallScope scope(*active_process, call);
+  const bool exclusive = type == MPI_LOCK_EXCLUSIVE;
+  const bool alone = exclusive && (assertion & MPI_MODE_NOCHECK) == 0;
+  const Turn turn = alone ? turn_to_lock(*window) : Turn::unknown;
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(*active_process, Horizon::State::lock);
@@ -61,8 +70,6 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
   if (error != MPI_SUCCESS) return error;
   window->locked.push_back(rank);
   const int peer = window->place.world_rank(rank);
-  const bool exclusive = type == MPI_LOCK_EXCLUSIVE;
-  const bool alone = exclusive && (assertion & MPI_MODE_NOCHECK) == 0;
   const auto note_lock = [&](const Engine& engine) {
     if (EventSink* const trace = engine.listener()) trace->lock({exclusive});
   };
@@ -78,8 +85,8 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
   }
   const LockClocks::Released released = window->locks.read(rank);
   const Guard guard(*active_process);
-  if (released.holder >= 0 && released.holder != window->place.rank) {
-    ++active_process->choices.locks;
+  if (turn != Turn::own && released.holder >= 0 && released.holder != window->place.rank) {
+    active_process->choices.note(&ChoiceCounts::locks);
   }
   window->locks.take(rank);
   scope.book(

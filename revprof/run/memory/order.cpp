@@ -41,7 +41,7 @@ void Flag::book(CallScope& scope, Call call) {
     flight = memory_.received.decide(key_, bytes_, *run.engine, holds_);
     memory_.watch(address_, key_, bytes_);
   }
-  if (!flight && memory_.has_forgotten()) ++run.choices.forgotten;
+  if (!flight && memory_.has_forgotten()) run.choices.note(&ChoiceCounts::forgotten);
   run.choices.tested(run.engine->now()[0], true);
   scope.book(
       0, -1, 0, [&](Engine& engine) { flight ? engine.see(call, *flight) : engine.local(call, 0); },
@@ -59,7 +59,7 @@ void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t
   const Guard guard(run);
   memory.catch_up();
   const auto last = memory.last_changes.read(LastChanges::of_lock, key);
-  if (last && last->writer != run.team->rank()) ++run.choices.locks;
+  if (last && last->writer != run.team->rank()) run.choices.note(&ChoiceCounts::locks);
   scope.book(
       0, -1, 0,
       [&](Engine& engine) {

@@ -96,7 +96,7 @@ void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
   if (way == Way::result) {
     const auto before = memory.last_changes.read(target.pe, update.key);
     const bool of_another = before && before->writer != run.team->rank();
-    if (of_another) ++run.choices.atomics;
+    if (of_another) run.choices.note(&ChoiceCounts::atomics);
     if (of_another && before->value == old && depends_on(target, operation)) {
       book(memory, scope, target, [&](Engine& engine) {
         const SimTime begin = engine.now()[0];

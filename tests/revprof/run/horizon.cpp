@@ -166,5 +166,34 @@ TEST_F(HorizonOfThree, messages_are_known_by_subject_and_in_their_order) {
   EXPECT_FALSE(of[0].next(1, {8, 1}, message));
 }
 
+TEST_F(HorizonOfThree, a_sender_is_told_when_its_message_is_taken) {
+  of[0].sent(1, 10, {7, 1}, 10);
+  const auto first = of[0].last_to(1);
+  of[0].sent(1, 20, {7, 1}, 20);
+  const auto second = of[0].last_to(1);
+  EXPECT_EQ(of[0].taken(1, first), Horizon::not_taken);
+  const auto heard = of[0].heard();
+  of[1].received(0, 20, 33);
+  EXPECT_EQ(of[0].taken(1, first), Horizon::not_taken);
+  EXPECT_EQ(of[0].taken(1, second), 33);
+  EXPECT_NE(of[0].heard(), heard);  // so that one who asks is known to go on
+  for (SimTime at = 30; at < 90; at += 10) of[0].sent(1, at, {7, 1}, at);
+  EXPECT_EQ(of[0].taken(1, second), 33);
+  EXPECT_EQ(of[0].taken(1, first), Horizon::forgotten);
+}
+
+TEST_F(HorizonOfThree, a_message_is_taken_when_it_is_there_or_the_receiver_comes_to_it) {
+  of[1].publish(50);
+  of[0].look();
+  EXPECT_EQ(of[0].takes_from(1, 40), 50);
+  EXPECT_EQ(of[0].takes_from(1, 60), 60);
+  of[1].posted(1);
+  EXPECT_EQ(of[0].takes_from(1, 40), 40);  // by a receive that was posted before
+  of[1].posted(-1);
+  wait_for(1, 0);
+  of[0].look();
+  EXPECT_EQ(of[0].takes_from(1, 60), never);  // it waits for something else of this one
+}
+
 }  // namespace
 }  // namespace revprof

@@ -84,7 +84,7 @@ TEST(Polls, but_now_and_then_the_library_gets_on) {
   Polls polls;
   fails(polls, 0, probe, never);
   int looks = 0;
-  for (int round = 0; round < 160; ++round) {
+  for (int round = 0; round < 2560; ++round) {
     polls.ask(0, probe);
     looks += polls.is_known() ? 0 : 1;
     polls.failed_again();

@@ -1,0 +1,16 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Processes that steal tasks from each other are predicted alike in each run."""
+
+import launcher
+import updates
+
+
+def main():
+    options = launcher.parser(__doc__).parse_args()
+    for processes in (2, 3, 5):
+        updates.same_in_each_run(options, processes, [options.program, "60"], runs=4)
+
+
+if __name__ == "__main__":
+    main()
