@@ -45,7 +45,7 @@ void take(UpcThread& thread, const Notification& told) {
   const Clock pending = thread.under_way.pending();
   thread.under_way.complete();
   book_taken(thread.memory, *thread.scope, told.event.call, key_of(told.arguments.address('k')),
-             pending);
+             false, pending);
 }
 
 }  // namespace

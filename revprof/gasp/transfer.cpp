@@ -69,7 +69,8 @@ void change(UpcThread& thread, const Notification& told, SharedAddress at, Way w
   if (at.thread == thread.rank()) {
     book_own(thread, *thread.scope, there.bytes, waited_for(thread, there.strict, std::nullopt));
     if (value) {
-      thread.memory.last_changes.write(at.thread, at.key, *value, thread.engine->clock());
+      const Clock now = thread.engine->clock();
+      thread.memory.last_changes.write(at.thread, at.key, *value, now, now[0]);
     }
     return;
   }

@@ -70,10 +70,20 @@ void Collective::announce() {
   exchange.announce();
 }
 
+void Collective::wait(const std::function<void()>& real) {
+  Horizon& horizon = active_process->horizon;
+  const Waiting waiting(*active_process, Horizon::State::running);
+  const bool all = call_.kind == Kind::all_to_all && horizon.is_all(communicator_->size);
+  if (all) horizon.wait_for_all();
+  announce();
+  if (!all) record_->exchange().wait(horizon);
+  real();
+  record_->exchange().collect();
+}
+
 void Collective::book(CallScope& scope) {
   Process& process = *active_process;
   Exchange& exchange = record_->exchange();
-  exchange.collect();
   const Guard guard(process);
   Outstanding& under_way = symmetric_.contexts[SHMEM_CTX_DEFAULT];
   if (call_.completes && communicator_->is_alone()) {

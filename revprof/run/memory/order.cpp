@@ -53,13 +53,47 @@ void note_failed_test(Run& run) {
   run.choices.tested(run.engine->now()[0], false);
 }
 
-void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key,
+namespace {
+
+// Of its turn, which nobody may have had who comes later.
+bool note_turn(RemoteMemory& memory, std::uint64_t key, Turn turn) {
+  const SimTime now = memory.run.engine->now()[0];
+  const bool in_order =
+      turn == Turn::own && memory.last_changes.latest(LastChanges::of_lock, key) <= now;
+  memory.last_changes.look(LastChanges::of_lock, key, now);
+  return in_order;
+}
+
+}  // namespace
+
+InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn) {
+  const Guard guard(memory.run);
+  InLine line;
+  line.in_order = note_turn(memory, key, turn);
+  line.place = memory.last_changes.line_up(key);
+  return line;
+}
+
+InLine line_up_first(RemoteMemory& memory, std::uint64_t key, Turn turn) {
+  const Guard guard(memory.run);
+  InLine line;
+  line.in_order = note_turn(memory, key, turn);
+  line.place = memory.last_changes.line_up_first(key);
+  return line;
+}
+
+void leave_line(RemoteMemory& memory, std::uint64_t key) {
+  memory.last_changes.leave(key);
+  for (int pe = 0; pe < memory.run.team->processes(); ++pe) memory.run.horizon.made_change(pe);
+}
+
+void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key, bool in_order,
                 const Clock& pending) {
   Run& run = memory.run;
   const Guard guard(run);
   memory.catch_up();
   const auto last = memory.last_changes.read(LastChanges::of_lock, key);
-  if (last && last->writer != run.team->rank()) ++run.choices.locks;
+  if (!in_order && last && last->writer != run.team->rank()) ++run.choices.locks;
   scope.book(
       0, -1, 0,
       [&](Engine& engine) {
@@ -73,7 +107,7 @@ void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, Outstand
                      std::uint64_t key) {
   const Guard guard(memory.run);
   book_quiet(memory, scope, call, under_way);
-  memory.last_changes.write(LastChanges::of_lock, key, 0, memory.run.engine->clock());
+  memory.last_changes.write(LastChanges::of_lock, key, 0, memory.run.engine->clock(), 0);
 }
 
 }  // namespace revprof

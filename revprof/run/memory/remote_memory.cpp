@@ -2,6 +2,7 @@
 // The process's own words, which it may write without telling anybody.
 #include "revprof/run/memory/remote_memory.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -40,6 +41,16 @@ void RemoteMemory::catch_up() {
   for (std::size_t i = 0; i < watched.size(); ++i) {
     received.look(watched[i].key, watched[i].bytes, now[i]);
   }
+}
+
+void RemoteMemory::note_put(int pe) {
+  if (std::find(put_into.begin(), put_into.end(), pe) == put_into.end()) put_into.push_back(pe);
+}
+
+void RemoteMemory::are_there() {
+  for (const int pe : put_into) run.horizon.made_change(pe);
+  put_into.clear();
+  run.horizon.all_are_there();
 }
 
 void RemoteMemory::watch(const volatile void* address, std::uint64_t key, std::int64_t bytes) {
