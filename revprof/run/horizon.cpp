@@ -167,15 +167,17 @@ void Horizon::ask(SimTime now, SimTime own_time, std::uint64_t heard) {
   });
 }
 
-void Horizon::wait_for_change(std::uint64_t known) {
+void Horizon::wait_for_change(std::uint64_t known, std::uint64_t tested) {
   if (!is_open()) return;
   const View& view = views_[rank_];
   if (view.state.load(std::memory_order_relaxed) == State::word &&
-      view.heard.load(std::memory_order_relaxed) == known) {
+      view.heard.load(std::memory_order_relaxed) == known &&
+      view.tested.load(std::memory_order_relaxed) == tested) {
     return;
   }
   change([&](View& own) {
     own.heard.store(known, std::memory_order_relaxed);
+    own.tested.store(tested, std::memory_order_relaxed);
     own.state.store(State::word, std::memory_order_relaxed);
   });
 }

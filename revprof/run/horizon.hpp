@@ -107,7 +107,10 @@ class Horizon {
   std::uint64_t changes() const {
     return is_open() ? views_[rank_].changes.load(std::memory_order_acquire) : 0;
   }
-  void wait_for_change(std::uint64_t known);
+  // ... because it has tested something that others hold, and may do so again; 0: it just waits.
+  void wait_for_change(std::uint64_t known, std::uint64_t tested = 0);
+  // After a look: some process tests the same, and has begun to before `now`.
+  bool is_tested_before(SimTime now, std::uint64_t tested) const;
   // It does something else than wait or test.
   void resume() {
     if (is_open() && views_[rank_].state.load(std::memory_order_relaxed) == State::word) {
@@ -183,10 +186,11 @@ class Horizon {
     std::atomic<bool> any;            // of the messages is enough
     std::atomic<std::int32_t> count;  // of messages or members
     std::atomic<std::int64_t> number;
-    std::atomic<std::int64_t> come;    // collectives of all to which it has come
-    std::atomic<SimTime> own;          // of one that asks: when it goes on if no message comes
-    std::atomic<std::uint64_t> heard;  // ... messages that it knows of; or changes of its memory
-    std::atomic<SimTime> changing;     // since when one of its changes may not be there; or never
+    std::atomic<std::int64_t> come;     // collectives of all to which it has come
+    std::atomic<SimTime> own;           // of one that asks: when it goes on if no message comes
+    std::atomic<std::uint64_t> heard;   // ... messages that it knows of; or changes of its memory
+    std::atomic<std::uint64_t> tested;  // of one that waits for changes
+    std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
     alignas(64) std::atomic<Message> messages[most_messages];
     alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
     std::atomic<std::uint64_t> changes;           // of its memory, counted by who has made them

@@ -97,4 +97,15 @@ bool Horizon::is_turn(SimTime now, const std::vector<int>& processes) const {
   });
 }
 
+bool Horizon::is_tested_before(SimTime now, std::uint64_t tested) const {
+  for (int process = 0; process < processes_; ++process) {
+    const View& view = views_[process];
+    if (process == rank_ || seen_[static_cast<std::size_t>(process)].state != State::word) continue;
+    if (view.tested.load(std::memory_order_relaxed) != tested) continue;
+    const SimTime since = view.clock.load(std::memory_order_acquire);
+    if (since < now || (since == now && process < rank_)) return true;
+  }
+  return false;
+}
+
 }  // namespace revprof

@@ -16,6 +16,7 @@ struct HostChoices {
   std::int64_t locks = 0;         // exclusive locks that another process had held before
   std::int64_t atomics = 0;       // results of what another process had changed before
   std::int64_t forgotten = 0;     // waits without a record of what made them true
+  bool has_lost_turn = false;     // nobody has waited for others for long since
   std::int64_t threads = 0;       // calls by another thread than the one before
   SimTime failed_at = -1;         // lane 0's clock at the last one that failed
   const void* thread = nullptr;   // that has made the last call

@@ -31,13 +31,15 @@ Turn await_turn(Run& run, const std::vector<int>& others, const std::function<vo
     if (horizon.earliest(last) > first) since = std::chrono::steady_clock::now();
     first = horizon.earliest(last);
     // One that does not wait gets on, however busy its core is.
-    const bool gets_on = run.choices.atomics == 0 && horizon.is_running(last) &&
+    const bool gets_on = !run.choices.has_lost_turn && horizon.is_running(last) &&
                          !run.watch.may_wait(last) &&
                          std::chrono::steady_clock::now() - since < most_without_a_step;
     if (gets_on) patience = Horizon::Patience(horizon);
-    if (!patience.lasts()) return Turn::lost;
+    if (!patience.lasts()) break;
     progress();
   }
+  run.choices.has_lost_turn = true;
+  return Turn::lost;
 }
 
 }  // namespace revprof

@@ -9,10 +9,6 @@ namespace {
 
 constexpr int held_by_another = 1;
 
-void leave(Symmetric& symmetric, std::uint64_t key) {
-  if (symmetric.in_line.erase(key) != 0) leave_line(symmetric, key);
-}
-
 }  // namespace
 
 void lock(Call call, void (*real)(volatile long*), volatile long* address) {
@@ -24,7 +20,6 @@ void lock(Call call, void (*real)(volatile long*), volatile long* address) {
   InLine line;
   if (active_process->horizon.is_open()) line = line_up(*symmetric, key, symmetric->await_turn());
   if (line.place >= 0) {
-    symmetric->in_line.insert(key);
     symmetric->await([&] { return symmetric->last_changes.is_first(key, line.place); });
   }
   real(address);
@@ -45,15 +40,14 @@ int test_lock(Call call, int (*real)(volatile long*), volatile long* address) {
     line = line_up_first(*symmetric, key, symmetric->await_turn());
   }
   const bool is_held = line.place == LastChanges::no_place;
-  if (line.place >= 0) symmetric->in_line.insert(key);
   if (is_held) make_progress(*active_process);
   const int found = is_held ? held_by_another : real(address);
+  note_test(*active_process, found == 0);
   if (found == 0) {
     book_taken(*symmetric, scope, call, key, line.in_order);
   } else {
-    leave(*symmetric, key);
-    note_failed_test(*active_process);
-    horizon.wait_for_change(known);
+    if (line.place >= 0) leave_line(*symmetric, key);
+    horizon.wait_for_change(known, key);
   }
   return found;
 }
@@ -66,7 +60,7 @@ void unlock(Call call, void (*real)(volatile long*), volatile long* address) {
   const std::uint64_t key = symmetric->addresses.key(address);
   book_given_back(*symmetric, scope, call, symmetric->under_way(SHMEM_CTX_DEFAULT), key);
   real(address);
-  leave(*symmetric, key);
+  leave_line(*symmetric, key);
 }
 
 }  // namespace revprof::shmem

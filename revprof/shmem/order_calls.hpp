@@ -82,7 +82,7 @@ int flag_test(Call call, const volatile T* address, int comparison, T value, Rea
   if (holds != 0) {
     flag.book(scope, call);
   } else {
-    note_failed_test(*active_process);
+    note_test(*active_process, false);
     active_process->horizon.wait_for_change(known);
   }
   return holds;

@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <tuple>
 #include <vector>
 
@@ -38,9 +37,7 @@ struct Symmetric : RemoteMemory {
   std::map<ContextHandle, Outstanding> contexts;  // guarded; what it holds stays where it is
   MPI_Comm world = MPI_COMM_NULL;                 // all processes
   std::map<ActiveSet, MPI_Comm> sets;             // some of them: on which clocks are exchanged
-
-  std::vector<int> all;             // their ranks
-  std::set<std::uint64_t> in_line;  // locks for which this process stands in line
+  std::vector<int> all;                           // ... their ranks
 
   Outstanding& under_way(ContextHandle context) {
     const Guard guard(run);

@@ -116,7 +116,8 @@ bool LastChanges::is_first(std::uint64_t key, std::int64_t place) const {
 
 void LastChanges::leave(std::uint64_t key) {
   Word* const cell = find(of_lock, key, false);
-  if (cell != nullptr) cell[head_at].fetch_add(1, std::memory_order_release);
+  if (cell == nullptr || cell[head_at].load() == cell[tail_at].load()) return;
+  cell[head_at].fetch_add(1, std::memory_order_release);
 }
 
 std::optional<LastChanges::Content> LastChanges::read(int pe, std::uint64_t key) const {

@@ -48,38 +48,26 @@ void Flag::book(CallScope& scope, Call call) {
       memory_.window);
 }
 
-void note_failed_test(Run& run) {
+void note_test(Run& run, bool succeeded) {
   const Guard guard(run);
-  run.choices.tested(run.engine->now()[0], false);
+  run.choices.tested(run.engine->now()[0], succeeded);
 }
-
-namespace {
-
-// Of its turn, which nobody may have had who comes later.
-bool note_turn(RemoteMemory& memory, std::uint64_t key, Turn turn) {
-  const SimTime now = memory.run.engine->now()[0];
-  const bool in_order =
-      turn == Turn::own && memory.last_changes.latest(LastChanges::of_lock, key) <= now;
-  memory.last_changes.look(LastChanges::of_lock, key, now);
-  return in_order;
-}
-
-}  // namespace
 
 InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn) {
   const Guard guard(memory.run);
-  InLine line;
-  line.in_order = note_turn(memory, key, turn);
-  line.place = memory.last_changes.line_up(key);
-  return line;
+  const SimTime now = memory.run.engine->now()[0];
+  const SimTime latest = memory.last_changes.latest(LastChanges::of_lock, key);
+  memory.last_changes.look(LastChanges::of_lock, key, now);
+  return {memory.last_changes.line_up(key), turn == Turn::own && latest <= now};
 }
 
 InLine line_up_first(RemoteMemory& memory, std::uint64_t key, Turn turn) {
   const Guard guard(memory.run);
-  InLine line;
-  line.in_order = note_turn(memory, key, turn);
-  line.place = memory.last_changes.line_up_first(key);
-  return line;
+  const SimTime now = memory.run.engine->now()[0];
+  if (turn == Turn::own && memory.run.horizon.is_tested_before(now, key)) {
+    return {LastChanges::no_place, false};
+  }
+  return {memory.last_changes.line_up_first(key), turn == Turn::own};
 }
 
 void leave_line(RemoteMemory& memory, std::uint64_t key) {

@@ -33,8 +33,8 @@ class Flag {
   bool held_ = false;  // before anybody else had written it
 };
 
-// A test or a lock that was not there.
-void note_failed_test(Run& run);
+// A test of a word or a lock has ended, and has found what it wants or not.
+void note_test(Run& run, bool succeeded);
 
 // Who wants a lock lines up when it has its turn.
 struct InLine {
@@ -42,7 +42,7 @@ struct InLine {
   bool in_order = false;  // by the clocks; else by the host
 };
 InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn);
-// ... or does not, if somebody is there (no_place).
+// ... or does not, if somebody is there, or has tested the lock before (no_place).
 InLine line_up_first(RemoteMemory& memory, std::uint64_t key, Turn turn);
 // It gives the lock back, or has not got it.
 void leave_line(RemoteMemory& memory, std::uint64_t key);

@@ -2,7 +2,6 @@
 // The process's own words, which it may write without telling anybody.
 #include "revprof/run/memory/remote_memory.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -44,12 +43,16 @@ void RemoteMemory::catch_up() {
 }
 
 void RemoteMemory::note_put(int pe) {
-  if (std::find(put_into.begin(), put_into.end(), pe) == put_into.end()) put_into.push_back(pe);
+  has_put_into.resize(static_cast<std::size_t>(run.team->processes()));
+  if (has_put_into[static_cast<std::size_t>(pe)]) return;
+  has_put_into[static_cast<std::size_t>(pe)] = true;
+  put_into.push_back(pe);
 }
 
 void RemoteMemory::are_there() {
   for (const int pe : put_into) run.horizon.made_change(pe);
   put_into.clear();
+  has_put_into.clear();
   run.horizon.all_are_there();
 }
 

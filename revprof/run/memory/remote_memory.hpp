@@ -37,8 +37,9 @@ struct RemoteMemory {
   static constexpr std::size_t most_watched = 64;
   std::deque<Watched> watched;
 
-  // Whose memory this process has put something into that may not be there yet; none: nobody's.
+  // Whose memory this process has put something into that may not be there yet.
   std::vector<int> put_into;
+  std::vector<bool> has_put_into;  // ... each of them, by its rank
   void note_put(int pe);
   // All of it is.
   void are_there();
