@@ -121,9 +121,10 @@ class Horizon {
   // Some process has asked for its turn: what all others change is to be there at once.
   bool has_turns() const { return is_open() && common_->has_turns.load(std::memory_order_acquire); }
   void ask_for_turn() { common_->has_turns.store(true, std::memory_order_release); }
-  // It waits for nothing that is known here.
-  bool is_running(int process) const {
-    return views_[process].state.load(std::memory_order_relaxed) == State::running;
+  // After a look: it waits for nothing that is known here, or may have what it waits for.
+  bool gets_on(int process) const {
+    const Seen& seen = seen_[static_cast<std::size_t>(process)];
+    return seen.state == State::running || (seen.state == State::word && !seen.follows);
   }
   // After a look: none of these processes does anything before `now`, nor then if its rank is
   // lower; and what they have changed before is there.

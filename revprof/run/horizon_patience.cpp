@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How long a process waits for what may be in vain.
-#include <sched.h>
-
 #include <algorithm>
 
+#include "revprof/run/give_way.hpp"
 #include "revprof/run/horizon.hpp"
 
 namespace revprof {
@@ -36,7 +35,7 @@ bool Horizon::Patience::lasts() {
     is_over_ = true;
     return false;
   }
-  sched_yield();
+  give_way();
   return true;
 }
 

@@ -40,7 +40,7 @@ int test_lock(Call call, int (*real)(volatile long*), volatile long* address) {
     line = line_up_first(*symmetric, key, symmetric->await_turn());
   }
   const bool is_held = line.place == LastChanges::no_place;
-  if (is_held) make_progress(*active_process);
+  if (is_held) symmetric->give_way();
   const int found = is_held ? held_by_another : real(address);
   note_test(*active_process, found == 0);
   if (found == 0) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "revprof/run/give_way.hpp"
+
 namespace revprof {
 
 Symmetric* active_symmetric = nullptr;
@@ -33,6 +35,12 @@ Turn Symmetric::await_turn() {
   return revprof::await_turn(run, all, [] { make_progress(*active_process); });
 }
 
+void Symmetric::give_way() {
+  constexpr int rounds_between_progress = 8;  // which yields by itself
+  if (!is_core_busy() || ++rounds % rounds_between_progress == 0) make_progress(*active_process);
+  revprof::give_way();
+}
+
 void Symmetric::await(const std::function<bool()>& is_true) {
   Horizon& horizon = run.horizon;
   if (!horizon.is_open()) return;
@@ -41,7 +49,7 @@ void Symmetric::await(const std::function<bool()>& is_true) {
     if (is_true()) break;
     land();
     horizon.wait_for_change(known);
-    make_progress(*active_process);
+    give_way();
   }
   horizon.resume();
 }

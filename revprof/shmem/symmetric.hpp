@@ -37,6 +37,7 @@ struct Symmetric : RemoteMemory {
   std::map<ContextHandle, Outstanding> contexts;  // guarded; what it holds stays where it is
   MPI_Comm world = MPI_COMM_NULL;                 // all processes
   std::map<ActiveSet, MPI_Comm> sets;             // some of them: on which clocks are exchanged
+  int rounds = 0;                                 // of waiting
   std::vector<int> all;                           // ... their ranks
 
   Outstanding& under_way(ContextHandle context) {
@@ -50,6 +51,8 @@ struct Symmetric : RemoteMemory {
   void note_landed();
   // Until nobody can come before this process any more.
   Turn await_turn();
+  // Lets others run, and the library get on.
+  void give_way();
   // Until something is true that others make so, while they see that this process waits for them.
   void await(const std::function<bool()>& is_true);
 };

@@ -109,6 +109,11 @@ std::int64_t LastChanges::line_up_first(std::uint64_t key) {
   return cell[tail_at].compare_exchange_strong(head, head + 1) ? head : no_place;
 }
 
+std::int64_t LastChanges::lined_up(std::uint64_t key) const {
+  const Word* const cell = find(of_lock, key, false);
+  return cell == nullptr ? not_followed : cell[tail_at].load(std::memory_order_acquire);
+}
+
 bool LastChanges::is_first(std::uint64_t key, std::int64_t place) const {
   const Word* const cell = find(of_lock, key, false);
   return cell == nullptr || cell[head_at].load(std::memory_order_acquire) == place;

@@ -39,12 +39,13 @@ class LastChanges {
   // When the latest of all that have changed it, or looked, did so: on lane 0.
   SimTime latest(int pe, std::uint64_t key) const;
 
-  // Who wants a lock lines up: its place in the queue; whether that is the first one now; and the
-  // first one has left.
+  // Who wants a lock, or has come to a meeting, lines up: its place in the queue; whether that is
+  // the first one now; and the first one has left.
   static constexpr std::int64_t no_place = -1, not_followed = -2;
   std::int64_t line_up(std::uint64_t key);
   // ... only if nobody else stands there.
   std::int64_t line_up_first(std::uint64_t key);
+  std::int64_t lined_up(std::uint64_t key) const;  // so far
   bool is_first(std::uint64_t key, std::int64_t place) const;
   void leave(std::uint64_t key);
 

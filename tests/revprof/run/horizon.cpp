@@ -103,7 +103,7 @@ TEST_F(HorizonOfThree, the_earliest_of_lowest_rank_has_its_turn) {
   of[0].set(Horizon::State::lock);  // which may be free
   of[1].look();
   EXPECT_FALSE(of[1].is_turn(40, all));
-  EXPECT_FALSE(of[1].is_running(0));
+  EXPECT_FALSE(of[1].gets_on(0));
 }
 
 TEST_F(HorizonOfThree, one_that_waits_for_a_change_follows_the_others) {
@@ -112,6 +112,7 @@ TEST_F(HorizonOfThree, one_that_waits_for_a_change_follows_the_others) {
   of[1].wait_for_change(of[1].changes());
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 50);
+  EXPECT_FALSE(of[0].gets_on(1));
   of[2].begin_change(50);
   of[2].publish(60);
   of[0].look();
@@ -122,6 +123,7 @@ TEST_F(HorizonOfThree, one_that_waits_for_a_change_follows_the_others) {
   of[0].look();
   EXPECT_EQ(of[0].earliest(2), 60);
   EXPECT_EQ(of[0].bound(1), 10);  // it may have seen it
+  EXPECT_TRUE(of[0].gets_on(1));
   of[1].wait_for_change(of[1].changes());
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 60);

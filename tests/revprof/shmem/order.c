@@ -11,7 +11,8 @@
 
 enum { tasks = 40, rounds = 4 };
 
-static long counter, words[rounds], chain, flag, lock, tested, spun, held, start, sum;
+static long counter, words[rounds], chain, flag, lock, tested, spun, met, held, start, sum;
+static long sync_of_even[SHMEM_BARRIER_SYNC_SIZE];
 static int me, processes;
 static double begun;
 
@@ -91,6 +92,22 @@ static void woken(void) {
   took("woken");
 }
 
+// The even ones meet for the first time; the last of them takes a number before, the odd ones
+// later.
+static void meeting(void) {
+  if (processes < 3) return;
+  part();
+  const int last = (processes - 1) / 2 * 2;
+  long number = 0;
+  if (me % 2 == 1 || me == last) {
+    microseconds(me == last ? 50 : 60);
+    number = shmem_long_atomic_fetch_inc(&met, 0);
+  }
+  if (me % 2 == 0) shmem_barrier(0, 1, last / 2 + 1, sync_of_even);
+  microseconds(10 * number);
+  took("meeting");
+}
+
 static void locks(void) {
   part();
   for (int round = 0; round < rounds; ++round) {
@@ -129,11 +146,13 @@ int main(void) {
   shmem_init();
   me = shmem_my_pe();
   processes = shmem_n_pes();
+  for (int i = 0; i < SHMEM_BARRIER_SYNC_SIZE; ++i) sync_of_even[i] = SHMEM_SYNC_VALUE;
   tickets();
   winners();
   swaps();
   polls();
   woken();
+  meeting();
   locks();
   // Plainly, Open MPI 4.1 may move nothing in such loops, and wait for ever.
   if (getenv("REVPROF_MODEL") != NULL) {

@@ -100,6 +100,17 @@ def woken(p):
     return in_order(clocks, lambda _rank, time: (time + TAKE + 10 * next(numbers), False))
 
 
+def meeting(p):
+    if p < 3:
+        return []
+    last = (p - 1) // 2 * 2
+    ends, number = [], 0
+    for rank in range(p):
+        number += rank % 2
+        ends.append(60 + TAKE + 10 * number if rank % 2 else 50 + TAKE + exact_times.microseconds("shmem_barrier", 0, last // 2 + 1))
+    return ends
+
+
 def locks(p):
     def work(rank, number):
         return (rank * 5 + number * 2) % 7
@@ -135,7 +146,7 @@ def spinners(p):
 def check(options, errors):
     found = exact_times.times_in(errors)
     wrong = 0
-    parts = {"tickets": tickets, "winners": winners, "swaps": swaps, "polls": polls, "woken": woken, "locks": locks, "testers": locks,
+    parts = {"tickets": tickets, "winners": winners, "swaps": swaps, "polls": polls, "woken": woken, "meeting": meeting, "locks": locks, "testers": locks,
              "spinners": spinners}
     for name, by_hand in parts.items():
         for rank, time in enumerate(by_hand(options.processes)):
