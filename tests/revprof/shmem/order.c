@@ -9,7 +9,7 @@
 
 #include "revprof/revprof.h"
 
-enum { tasks = 40, rounds = 4 };
+enum { tasks = 24, rounds = 3 };
 
 static long counter, words[rounds], chain, flag, lock, tested, spun, met, held, start, sum;
 static long sync_of_even[SHMEM_BARRIER_SYNC_SIZE];

@@ -16,7 +16,7 @@ import sys
 import exact_times
 
 RUNS, BUSY = 2, 4
-TASKS, ROUNDS = 40, 4
+TASKS, ROUNDS = 24, 3
 # Microseconds; TRANSIT: of 0 bytes, as an atomic's size makes no difference.
 TAKE, COMPARE, SWAP, FETCH, SET, PUT, QUIET, LOCK, UNLOCK, TRANSIT = 3.5, 3.7, 3.5, 3.5, 0.6, 0.6, 0.2, 2, 1, 5
 WORD_TRANSIT = 5.016
