@@ -45,7 +45,7 @@ void take(UpcThread& thread, const Notification& told) {
   const Clock pending = thread.under_way.pending();
   thread.under_way.complete();
   book_taken(thread.memory, *thread.scope, told.event.call, key_of(told.arguments.address('k')),
-             pending);
+             false, pending);
 }
 
 }  // namespace
@@ -121,7 +121,9 @@ void lock(UpcThread& thread, const Notification& told) {
 
 void lock_attempt(UpcThread& thread, const Notification& told) {
   if (told.starts()) return;
-  told.arguments.number('i') != 0 ? take(thread, told) : note_failed_test(thread);
+  const bool has_it = told.arguments.number('i') != 0;
+  note_test(thread, has_it);
+  if (has_it) take(thread, told);
 }
 
 void unlock(UpcThread& thread, const Notification& told) {

@@ -22,7 +22,10 @@ class CallScope {
   CallScope(Run& run, Call call, Asks asks = Asks::no) : run_(run), call_(call) {
     CallSite::making(call);
     if (run.compute != Compute::none) stop_computation(asks);
-    if (asks == Asks::no) end_polls(run);
+    if (asks == Asks::no) {
+      end_polls(run);
+      run.horizon.resume();
+    }
     run.horizon.publish(run.polls.until(run.engine->now()[0]));
   }
   ~CallScope() {
@@ -42,6 +45,7 @@ class CallScope {
     run_.engine->begin_call(call_);
     charge(*run_.engine);
     end_polls(run_);
+    run_.horizon.resume();
     run_.engine->end_call(bytes, peer, communicator, window);
     run_.horizon.publish(run_.engine->now()[0]);
   }

@@ -6,24 +6,18 @@
 
 namespace revprof {
 
-namespace {
-
-// Others change what they wait for meanwhile.
-constexpr int most_looks = 8;
-
-}  // namespace
-
 void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& board) {
   const int processes = team.processes();
   if (processes < 2 || processes > most_processes) return;
   const bool all = team.all(wanted);
   const auto count = static_cast<std::size_t>(processes);
   const std::size_t bytes =
-      count * sizeof(View) + count * count * (sizeof(Pair) + sizeof(MemberCell));
+      count * sizeof(View) + count * count * (sizeof(Pair) + sizeof(MemberCell)) + sizeof(Common);
   if (!all || !memory_.open(team, bytes, bytes)) return;
   views_ = reinterpret_cast<View*>(memory_.address());
   pairs_ = reinterpret_cast<Pair*>(views_ + count);
-  members_ = reinterpret_cast<MemberCell*>(pairs_ + count * count);
+  common_ = reinterpret_cast<Common*>(pairs_ + count * count);
+  members_ = reinterpret_cast<MemberCell*>(common_ + 1);
   watch_ = &watch;
   board_ = &board;
   received_.assign(count, {});
@@ -31,6 +25,7 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   seen_.assign(count, {});
   rank_ = team.rank();
   opened_ = std::chrono::steady_clock::now();
+  views_[rank_].changing.store(never, std::memory_order_release);
   processes_ = processes;
 }
 
@@ -173,66 +168,18 @@ void Horizon::ask(SimTime now, SimTime own_time, std::uint64_t heard) {
   });
 }
 
-void Horizon::look() {
-  for (int source = 0; source < processes_; ++source) count_news(source);
-  for (int i = 0; i < most_looks; ++i) {
-    if (try_look()) return;
+void Horizon::wait_for_change(std::uint64_t known, std::uint64_t tested) {
+  if (!is_open()) return;
+  const View& view = views_[rank_];
+  if (view.state.load(std::memory_order_relaxed) == State::word &&
+      view.heard.load(std::memory_order_relaxed) == known &&
+      view.tested.load(std::memory_order_relaxed) == tested) {
+    return;
   }
-  for (int process = 0; process < processes_; ++process) {
-    bounds_[static_cast<std::size_t>(process)] =
-        process == rank_ ? never : views_[process].clock.load(std::memory_order_acquire);
-  }
-}
-
-// The clocks of those that do not wait first: what they send later is not earlier, and what they
-// have sent until then is seen at those that wait. One of these goes on when another one has done
-// something, so not before the earliest one that may.
-bool Horizon::try_look() {
-  SimTime first = never;
-  for (int process = 0; process < processes_; ++process) {
-    const auto p = static_cast<std::size_t>(process);
-    const View& view = views_[process];
-    seen_[p].turn = view.turn.load(std::memory_order_acquire);
-    if (seen_[p].turn % 2 != 0) return false;
-    seen_[p].state = view.state.load(std::memory_order_relaxed);
-    bounds_[p] = never;
-    if (process == rank_) continue;
-    if (seen_[p].state == State::running) {
-      bounds_[p] = view.clock.load(std::memory_order_acquire);
-    } else if (seen_[p].state == State::asks) {
-      bounds_[p] = view.own.load(std::memory_order_relaxed);
-    }
-    first = std::min(first, bounds_[p]);
-  }
-  constexpr SimTime waits = -1;
-  for (int process = 0; process < processes_; ++process) {
-    const auto p = static_cast<std::size_t>(process);
-    if (process == rank_ || seen_[p].state == State::running) continue;
-    const View& view = views_[process];
-    const Lacks what = lacks(process, seen_[p].state);
-    const SimTime clock = view.clock.load(std::memory_order_acquire);
-    std::atomic_thread_fence(std::memory_order_acquire);
-    if (view.turn.load(std::memory_order_relaxed) != seen_[p].turn) return false;
-    if (what == Lacks::nothing) {
-      bounds_[p] = clock;
-      first = std::min(first, clock);
-    } else if (what == Lacks::somebody) {
-      bounds_[p] = waits;
-    }
-  }
-  for (int process = 0; process < processes_; ++process) {
-    const auto p = static_cast<std::size_t>(process);
-    if (bounds_[p] != waits) continue;
-    const View& view = views_[process];
-    bounds_[p] = std::max(first, view.clock.load(std::memory_order_relaxed));
-  }
-  return true;
-}
-
-bool Horizon::is_turn(SimTime now, const std::vector<int>& processes) const {
-  return std::all_of(processes.begin(), processes.end(), [&](int process) {
-    const SimTime earliest = process == rank_ ? never : bound(process);
-    return earliest > now || (earliest == now && process > rank_);
+  change([&](View& own) {
+    own.heard.store(known, std::memory_order_relaxed);
+    own.tested.store(tested, std::memory_order_relaxed);
+    own.state.store(State::word, std::memory_order_relaxed);
   });
 }
 

@@ -9,6 +9,7 @@
 // waits without end.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -76,7 +77,8 @@ class Horizon {
     lock,     // for one that another process may have
     all,      // for every other process to come to a collective of all
     end,      // for nothing: it has come to its end
-    asks      // for a time, or a message
+    asks,     // for a time, or a message
+    word      // for others to change its memory, or what all share
   };
   struct Message {
     static constexpr int anybody = -1;
@@ -99,12 +101,46 @@ class Horizon {
   // This process asks whether something is there, and sends nothing before `own` unless a message
   // comes; the first `heard` ones are taken into account.
   void ask(SimTime now, SimTime own, std::uint64_t heard);
-  // It waits for nothing that is known here.
-  bool is_running(int process) const {
-    return views_[process].state.load(std::memory_order_relaxed) == State::running;
+  // Changes of other processes' memory. One is made from now on, when the clock says `now`; one of
+  // that process's is there, and can be seen; and all that were made are.
+  void begin_change(SimTime now) {
+    if (!is_open() || has_changes_under_way()) return;
+    views_[rank_].changing.store(now, std::memory_order_release);
+  }
+  void made_change(int process) {
+    if (is_open()) views_[process].changes.fetch_add(1, std::memory_order_release);
+  }
+  void all_are_there() {
+    if (is_open()) views_[rank_].changing.store(never, std::memory_order_release);
+  }
+  bool has_changes_under_way() const {
+    return is_open() && views_[rank_].changing.load(std::memory_order_relaxed) != never;
+  }
+  // Of this process's memory, so far: asked before it looks there, and waits for more of them.
+  std::uint64_t changes() const {
+    return is_open() ? views_[rank_].changes.load(std::memory_order_acquire) : 0;
+  }
+  // ... because it has tested something that others hold, and may do so again; 0: it just waits.
+  void wait_for_change(std::uint64_t known, std::uint64_t tested = 0);
+  // After a look: some process tests the same, and has begun to before `now`.
+  bool is_tested_before(SimTime now, std::uint64_t tested) const;
+  // It does something else than wait or test.
+  void resume() {
+    if (is_open() && views_[rank_].state.load(std::memory_order_relaxed) == State::word) {
+      set(State::running);
+    }
+  }
+
+  // Some process has asked for its turn: what all others change is to be there at once.
+  bool has_turns() const { return is_open() && common_->has_turns.load(std::memory_order_acquire); }
+  void ask_for_turn() { common_->has_turns.store(true, std::memory_order_release); }
+  // After a look: it waits for nothing that is known here, or may have what it waits for.
+  bool gets_on(int process) const {
+    const Seen& seen = seen_[static_cast<std::size_t>(process)];
+    return seen.state == State::running || (seen.state == State::word && !seen.follows);
   }
   // After a look: none of these processes does anything before `now`, nor then if its rank is
-  // lower.
+  // lower; and what they have changed before is there.
   bool is_turn(SimTime now, const std::vector<int>& processes) const;
   // Messages to this process, so far, and those of its own that it may ask about and that are
   // taken.
@@ -135,6 +171,10 @@ class Horizon {
   // No message of a process is sent earlier, but those that are under way; `never`: it sends none
   // before one of this process has come to it.
   SimTime bound(int process) const { return bounds_[static_cast<std::size_t>(process)]; }
+  // ... nor does it change anybody's memory.
+  SimTime earliest(int process) const {
+    return std::min(bound(process), seen_[static_cast<std::size_t>(process)].changing);
+  }
   // Messages from a process that were not received at the last look, as far as they are remembered:
   // the first one with this subject that is not before `message` in its order; false: none.
   struct UnderWay {
@@ -164,13 +204,19 @@ class Horizon {
     std::atomic<bool> any;            // of the messages is enough
     std::atomic<std::int32_t> count;  // of messages or members
     std::atomic<std::int64_t> number;
-    std::atomic<std::int64_t> come;    // collectives of all to which it has come
-    std::atomic<SimTime> own;          // of one that asks: when it goes on if no message comes
-    std::atomic<std::uint64_t> heard;  // ... what it knows of
-    std::atomic<int> posted;           // receives
+    std::atomic<std::int64_t> come;     // collectives of all to which it has come
+    std::atomic<SimTime> own;           // of one that asks: when it goes on if no message comes
+    std::atomic<std::uint64_t> heard;   // ... messages that it knows of; or changes of its memory
+    std::atomic<std::uint64_t> tested;  // of one that waits for changes
+    std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
+    std::atomic<int> posted;            // receives
     alignas(64) std::atomic<Message> messages[most_messages];
     alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
-    std::atomic<std::uint64_t> taken;  // ... of it that it may ask about, by their receivers
+    std::atomic<std::uint64_t> taken;    // ... of it that it may ask about, by their receivers
+    std::atomic<std::uint64_t> changes;  // of its memory, counted by who has made them
+  };
+  struct alignas(64) Common {
+    std::atomic<bool> has_turns;
   };
   struct alignas(64) Pair {
     std::atomic<std::uint64_t> sent;
@@ -195,6 +241,8 @@ class Horizon {
   struct Seen {
     std::uint64_t turn;
     State state;
+    SimTime changing;
+    bool follows;  // it goes on after another one
   };
   // What a process lacks that waits.
   enum class Lacks { nothing, somebody, this_one };
@@ -211,6 +259,7 @@ class Horizon {
            views_[process].taken.load(std::memory_order_acquire);
   }
   bool try_look();
+  void note_first(int process);
   std::uint64_t count(int source, SimTime at);
   void count_news(int source);
   bool has_messages(int process) const;
@@ -218,6 +267,7 @@ class Horizon {
   Lacks lacks_message(int process) const;
   Lacks lacks_member(int process) const;
   Lacks lacks_of_all(int process) const;
+  Lacks lacks_change(int process) const;
   bool is_under_way(int process, const Message& message) const;
   template <class Change>
   void change(Change change);
@@ -230,9 +280,12 @@ class Horizon {
   View* views_ = nullptr;
   Pair* pairs_ = nullptr;
   MemberCell* members_ = nullptr;
+  Common* common_ = nullptr;
   std::vector<Received> received_;  // by this process, from each
   std::vector<SimTime> bounds_;
   std::vector<Seen> seen_;
+  SimTime first_ = never;  // that one may go on who lacks nothing, at the last look
+  int first_rank_ = 0;     // ... the lowest of those
   std::chrono::steady_clock::time_point opened_{};
   std::chrono::nanoseconds in_vain_{};  // waited for nothing, in all
 };

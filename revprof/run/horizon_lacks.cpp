@@ -68,6 +68,12 @@ Horizon::Lacks Horizon::lacks_of_all(int process) const {
   return Lacks::nothing;
 }
 
+Horizon::Lacks Horizon::lacks_change(int process) const {
+  const View& view = views_[process];
+  const std::uint64_t known = view.heard.load(std::memory_order_relaxed);
+  return view.changes.load(std::memory_order_acquire) != known ? Lacks::nothing : Lacks::somebody;
+}
+
 Horizon::Lacks Horizon::lacks(int process, State state) const {
   switch (state) {
     case State::running:
@@ -85,6 +91,8 @@ Horizon::Lacks Horizon::lacks(int process, State state) const {
       return news_of(process) != views_[process].heard.load(std::memory_order_relaxed)
                  ? Lacks::nothing
                  : Lacks::somebody;
+    case State::word:
+      return lacks_change(process);
   }
   return Lacks::nothing;
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How long a process waits for what may be in vain.
-#include <sched.h>
-
 #include <algorithm>
 #include <ctime>
 
+#include "revprof/run/give_way.hpp"
 #include "revprof/run/horizon.hpp"
 
 namespace revprof {
@@ -54,7 +53,7 @@ bool Horizon::Patience::lasts() {
     is_over_ = true;
     return false;
   }
-  sched_yield();
+  give_way();
   return true;
 }
 

@@ -11,6 +11,20 @@ namespace {
 
 constexpr int tag = 29'288;  // of the calls that make communicators
 
+// Before a communicator is made, which waits for all members where nobody sees it.
+void meet(Symmetric& symmetric, const ActiveSet& members) {
+  Horizon& horizon = active_process->horizon;
+  const std::uint64_t key = std::uint64_t{1} << 63 ^
+                            static_cast<std::uint64_t>(members.start) << 40 ^
+                            static_cast<std::uint64_t>(members.log_stride) << 32 ^
+                            static_cast<std::uint64_t>(members.size);
+  if (!horizon.is_open() || symmetric.last_changes.line_up(key) < 0) return;
+  const int stride = 1 << std::max(members.log_stride, 0);
+  for (int i = 0; i < members.size; ++i) horizon.made_change(members.start + i * stride);
+  symmetric.land();
+  symmetric.await([&] { return symmetric.last_changes.lined_up(key) >= members.size; });
+}
+
 // nullptr: this process is not one of them.
 Communicator* communicator_of(Symmetric& symmetric, const ActiveSet& members) {
   Process& process = *active_process;
@@ -27,6 +41,7 @@ Communicator* communicator_of(Symmetric& symmetric, const ActiveSet& members) {
   }
   const auto [made, is_new] = symmetric.sets.try_emplace(members, MPI_COMM_NULL);
   if (is_new) {
+    meet(symmetric, members);
     MPI_Group world = MPI_GROUP_NULL, group = MPI_GROUP_NULL;
     PMPI_Comm_group(process.world, &world);
     int range[1][3] = {{members.start, last, stride}};
@@ -70,10 +85,20 @@ void Collective::announce() {
   exchange.announce();
 }
 
+void Collective::wait(const std::function<void()>& real) {
+  Horizon& horizon = active_process->horizon;
+  const Waiting waiting(*active_process, Horizon::State::running);
+  const bool all = call_.kind == Kind::all_to_all && horizon.is_all(communicator_->size);
+  if (all) horizon.wait_for_all();
+  announce();
+  if (!all) record_->exchange().wait(horizon);
+  real();
+  record_->exchange().collect();
+}
+
 void Collective::book(CallScope& scope) {
   Process& process = *active_process;
   Exchange& exchange = record_->exchange();
-  exchange.collect();
   const Guard guard(process);
   Outstanding& under_way = symmetric_.contexts[SHMEM_CTX_DEFAULT];
   if (call_.completes && communicator_->is_alone()) {

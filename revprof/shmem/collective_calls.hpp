@@ -3,7 +3,9 @@
 // (OpenSHMEM 1.4, sections 9.3 and 9.8). Clocks are exchanged as those of MPI's.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 #include "revprof/mpi/collective/collective_calls.hpp"
@@ -25,12 +27,14 @@ class Collective {
   Collective(Symmetric& symmetric, const CollectiveCall& call, std::int64_t bytes);
   // This process can be followed there.
   bool is_followed() const { return communicator_ != nullptr; }
-  void announce();
+  // Makes the call, in which this process waits for the others.
+  void wait(const std::function<void()>& real);
   // All have called it.
   void book(CallScope& scope);
 
  private:
   bool is_of_all() const;
+  void announce();
 
   Symmetric& symmetric_;
   const CollectiveCall& call_;
@@ -47,14 +51,15 @@ auto collective(const CollectiveCall& call, std::int64_t bytes, Real real) {
   CallScope scope(*active_process, call.call);
   Collective collective(*symmetric, call, bytes);
   if (!collective.is_followed()) return real();
-  collective.announce();
+  symmetric->land();
   if constexpr (std::is_void_v<std::invoke_result_t<Real>>) {
-    real();
+    collective.wait(real);
     collective.book(scope);
   } else {
-    const auto result = real();
+    std::optional<std::invoke_result_t<Real>> result;
+    collective.wait([&] { result = real(); });
     collective.book(scope);
-    return result;
+    return *result;
   }
 }
 

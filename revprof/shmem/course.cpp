@@ -34,6 +34,7 @@ void open_symmetric() {
   symmetric->addresses.open();
   symmetric->window = process.windows.next_number();
   if (process.trace != nullptr) process.trace->window({symmetric->window, 0});
+  for (int pe = 0; pe < process.team->processes(); ++pe) symmetric->all.push_back(pe);
   active_symmetric = symmetric;
 }
 
@@ -51,7 +52,8 @@ void end() {
   has_begun_run = false;
   {
     const OwnCall own;
-    if (own.symmetric() != nullptr) {
+    if (Symmetric* const symmetric = own.symmetric()) {
+      symmetric->land();
       CallScope scope(*active_process,
                       Call::shmem_finalize);  // what was computed since the last call
     }

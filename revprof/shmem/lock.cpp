@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks, by the program's addresses.
+// Locks, by the program's addresses: who wants one stands in line for it, from when it has its turn
+// on; so the library's own lock is free for the one that has come to the head.
 #include "revprof/shmem/order_calls.hpp"
 
 namespace revprof::shmem {
+
+namespace {
+
+constexpr int held_by_another = 1;
+
+}  // namespace
 
 void lock(Call call, void (*real)(volatile long*), volatile long* address) {
   const OwnCall own;
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr) return real(address);
   CallScope scope(*active_process, call);
+  const std::uint64_t key = symmetric->addresses.key(address);
+  InLine line;
+  if (active_process->horizon.is_open()) line = line_up(*symmetric, key, symmetric->await_turn());
+  if (line.place >= 0) {
+    symmetric->await([&] { return symmetric->last_changes.is_first(key, line.place); });
+  }
   real(address);
-  book_taken(*symmetric, scope, call, symmetric->addresses.key(address));
+  book_taken(*symmetric, scope, call, key, line.in_order);
 }
 
 int test_lock(Call call, int (*real)(volatile long*), volatile long* address) {
@@ -18,10 +31,25 @@ int test_lock(Call call, int (*real)(volatile long*), volatile long* address) {
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr) return real(address);
   CallScope scope(*active_process, call, Asks::yes);
-  const int held_by_another = real(address);
-  held_by_another == 0 ? book_taken(*symmetric, scope, call, symmetric->addresses.key(address))
-                       : note_failed_test(*active_process);
-  return held_by_another;
+  Horizon& horizon = active_process->horizon;
+  const std::uint64_t key = symmetric->addresses.key(address);
+  InLine line;
+  std::uint64_t known = 0;
+  if (horizon.is_open()) {
+    known = horizon.changes();
+    line = line_up_first(*symmetric, key, symmetric->await_turn());
+  }
+  const bool is_held = line.place == LastChanges::no_place;
+  if (is_held) symmetric->give_way();
+  const int found = is_held ? held_by_another : real(address);
+  note_test(*active_process, found == 0);
+  if (found == 0) {
+    book_taken(*symmetric, scope, call, key, line.in_order);
+  } else {
+    if (line.place >= 0) leave_line(*symmetric, key);
+    horizon.wait_for_change(known, key);
+  }
+  return found;
 }
 
 void unlock(Call call, void (*real)(volatile long*), volatile long* address) {
@@ -29,9 +57,10 @@ void unlock(Call call, void (*real)(volatile long*), volatile long* address) {
   Symmetric* const symmetric = own.symmetric();
   if (symmetric == nullptr) return real(address);
   CallScope scope(*active_process, call);
-  book_given_back(*symmetric, scope, call, symmetric->under_way(SHMEM_CTX_DEFAULT),
-                  symmetric->addresses.key(address));
+  const std::uint64_t key = symmetric->addresses.key(address);
+  book_given_back(*symmetric, scope, call, symmetric->under_way(SHMEM_CTX_DEFAULT), key);
   real(address);
+  leave_line(*symmetric, key);
 }
 
 }  // namespace revprof::shmem

@@ -29,6 +29,7 @@ void quiet(Call call, ContextHandle context, Real real) {
   CallScope scope(*active_process, call);
   real();
   book_quiet(*symmetric, scope, call, symmetric->under_way(context));
+  symmetric->note_landed();
 }
 
 template <class T>
@@ -64,10 +65,8 @@ void flag_wait(Call call, const volatile T* address, int comparison, T value, Re
   if (symmetric == nullptr) return real();
   CallScope scope(*active_process, call);
   Flag flag = flag_of(*symmetric, address, comparison, value);
-  {
-    const Waiting waiting(*active_process);
-    real();
-  }
+  symmetric->await([&] { return flag.holds(); });
+  real();
   flag.book(scope, call);
 }
 
@@ -78,8 +77,14 @@ int flag_test(Call call, const volatile T* address, int comparison, T value, Rea
   if (symmetric == nullptr) return real();
   CallScope scope(*active_process, call, Asks::yes);
   Flag flag = flag_of(*symmetric, address, comparison, value);
+  const std::uint64_t known = active_process->horizon.changes();
   const int holds = real();
-  holds != 0 ? flag.book(scope, call) : note_failed_test(*active_process);
+  if (holds != 0) {
+    flag.book(scope, call);
+  } else {
+    note_test(*active_process, false);
+    active_process->horizon.wait_for_change(known);
+  }
   return holds;
 }
 

@@ -5,12 +5,15 @@
 
 #include <shmem.h>
 
+#include <functional>
 #include <map>
 #include <tuple>
+#include <vector>
 
 #include "revprof/mpi/process.hpp"
 #include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
+#include "revprof/run/turn.hpp"
 #include "revprof/shmem/symmetric_address.hpp"
 
 namespace revprof {
@@ -34,11 +37,24 @@ struct Symmetric : RemoteMemory {
   std::map<ContextHandle, Outstanding> contexts;  // guarded; what it holds stays where it is
   MPI_Comm world = MPI_COMM_NULL;                 // all processes
   std::map<ActiveSet, MPI_Comm> sets;             // some of them: on which clocks are exchanged
+  int rounds = 0;                                 // of waiting
+  std::vector<int> all;                           // ... their ranks
 
   Outstanding& under_way(ContextHandle context) {
     const Guard guard(run);
     return contexts[context];
   }
+
+  // What this process has put is there when they return: others may wait for it, or for their turn.
+  void land();
+  // ... if the calls of the program have not waited for all of it already.
+  void note_landed();
+  // Until nobody can come before this process any more.
+  Turn await_turn();
+  // Lets others run, and the library get on.
+  void give_way();
+  // Until something is true that others make so, while they see that this process waits for them.
+  void await(const std::function<bool()>& is_true);
 };
 
 // nullptr where there is nothing to predict.
@@ -53,7 +69,11 @@ class OwnCall {
   OwnCall& operator=(const OwnCall&) = delete;
 
   // nullptr: pass it on.
-  Symmetric* symmetric() const { return depth_ == 1 ? active_symmetric : nullptr; }
+  Symmetric* symmetric() const {
+    if (depth_ != 1 || active_symmetric == nullptr) return nullptr;
+    if (active_symmetric->run.horizon.has_turns()) active_symmetric->land();
+    return active_symmetric;
+  }
 
  private:
   static __attribute__((tls_model("initial-exec"))) thread_local int depth_;

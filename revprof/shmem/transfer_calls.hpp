@@ -36,6 +36,12 @@ inline std::uint64_t word_of_bytes(const void* source, std::int64_t bytes) {
   return word;
 }
 
+// Somebody has asked what a word was before its changes: their order matters.
+inline bool has_order(const Symmetric& symmetric, const RemoteRange& target) {
+  return symmetric.run.horizon.has_turns() &&
+         symmetric.last_changes.has_order(target.pe, target.key);
+}
+
 template <class Real>
 void put(const Place& place, const void* source, Real real, Way way = Way::put) {
   const OwnCall own;
@@ -44,9 +50,11 @@ void put(const Place& place, const void* source, Real real, Way way = Way::put) 
   CallScope scope(*active_process, place.call);
   const RemoteRange target = place.in(*symmetric);
   const bool word = target.is_word();
+  const Turn turn = word && has_order(*symmetric, target) ? symmetric->await_turn() : Turn::unknown;
   begin_change(*symmetric, scope, target, way, word ? Change::set : Change::block,
-               word ? word_of_bytes(source, target.bytes) : 0);
+               word ? word_of_bytes(source, target.bytes) : 0, turn);
   real();
+  if (symmetric->run.horizon.has_turns()) symmetric->land();
 }
 
 template <class Real>
@@ -105,13 +113,17 @@ auto fetching(const Place& place, Way way, Change operation, T operand, Real rea
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
   const RemoteRange target = place.in(*symmetric);
+  // Sums that nobody asks for are the same in any order.
+  const bool in_turn =
+      way == Way::result || operation == Change::set || has_order(*symmetric, target);
+  const Turn turn = in_turn ? symmetric->await_turn() : Turn::unknown;
   if (operation == Change::none) {
     const Value found = real();
-    read_word(*symmetric, scope, target, word_of(found));
+    fetch_word(*symmetric, scope, target, word_of(found), turn);
     return found;
   }
   const std::uint64_t word = word_of(static_cast<Value>(operand));
-  Told told = begin_change(*symmetric, scope, target, way, operation, word);
+  Told told = begin_change(*symmetric, scope, target, way, operation, word, turn);
   const Value found = real();
   end_change(*symmetric, scope, target, way, told, operation, word_of(found),
              applied(operation, word_of(found), word, target.bytes));
@@ -125,7 +137,9 @@ T compare_and_swap(const Place& place, T condition, T value, Real real) {
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
   const RemoteRange target = place.in(*symmetric);
-  Told told = begin_change(*symmetric, scope, target, Way::result, Change::set, word_of(value));
+  const Turn turn = symmetric->await_turn();
+  Told told =
+      begin_change(*symmetric, scope, target, Way::result, Change::set, word_of(value), turn);
   const T found = real();
   const bool swapped = word_of(found) == word_of(condition);
   end_change(*symmetric, scope, target, Way::result, told, swapped ? Change::set : Change::none,

@@ -8,7 +8,7 @@
 #include "revprof/mpi/collective/collective_calls.hpp"
 #include "revprof/mpi/file/file_calls.hpp"
 #include "revprof/mpi/message/size.hpp"
-#include "revprof/mpi/window/window_calls.hpp"
+#include "revprof/mpi/wait/own_turn.hpp"
 
 namespace revprof {
 
@@ -24,7 +24,7 @@ void take_turn(Call call, const File& file) {
       call == Call::MPI_File_iread_shared || call == Call::MPI_File_iwrite_shared;
   const std::vector<int>& others = file.place.world_ranks;
   if (!moves_shared || others.size() < 2) return;
-  if (handle::await_turn(others) == handle::Turn::own) return;
+  if (await_turn(others) == Turn::own) return;
   const Guard guard(*active_process);
   active_process->choices.note(&ChoiceCounts::pointers);
 }

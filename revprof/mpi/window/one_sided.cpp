@@ -2,10 +2,10 @@
 // One-sided transfers: the origin pays for them, at once or, where they have a request, at its
 // completion (MPI-3.1 section 11.3).
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "revprof/mpi/message/size.hpp"
+#include "revprof/mpi/wait/own_turn.hpp"
 #include "revprof/mpi/window/window_calls.hpp"
 
 namespace revprof::handle {
@@ -27,43 +27,6 @@ Turn turn_at(const Window& window, int target) {
   const bool asks = window.is_locked(target) && !window.locks.holds(target);
   return asks ? await_turn(window.place.world_ranks) : Turn::unknown;
 }
-
-// So long one that does not wait may take for a step, on a core that it shares with many; but only
-// until the host has decided an order, as nothing is to be saved then.
-constexpr std::chrono::seconds most_without_a_step{10};
-
-}  // namespace
-
-Turn await_turn(const std::vector<int>& others) {
-  Process& process = *active_process;
-  if (!process.decides() || process.threaded ||
-      std::find(others.begin(), others.end(), -1) != others.end()) {
-    return Turn::unknown;
-  }
-  const SimTime now = process.engine->now()[0];
-  Horizon& horizon = process.horizon;
-  Horizon::Patience patience(horizon);
-  auto since = std::chrono::steady_clock::now();
-  for (SimTime first = 0;;) {
-    horizon.look();
-    if (horizon.is_turn(now, others)) return Turn::own;
-    const int last = *std::min_element(others.begin(), others.end(), [&](int a, int b) {
-      return horizon.bound(a) < horizon.bound(b);
-    });
-    if (horizon.bound(last) > first) since = std::chrono::steady_clock::now();
-    first = horizon.bound(last);
-    // One that does not wait gets on, however busy its core is.
-    const bool gets_on = process.choices.atomics == 0 && horizon.is_running(last) &&
-                         !process.watch.may_wait(last) &&
-                         std::chrono::steady_clock::now() - since < most_without_a_step;
-    if (gets_on) patience = Horizon::Patience(horizon);
-    if (!patience.lasts()) return Turn::lost;
-    int there = 0;  // what others do here may need this process
-    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, process.world, &there, MPI_STATUS_IGNORE);
-  }
-}
-
-namespace {
 
 // What an atomic operation returns depends on which ones came before: those that did on the
 // simulated clocks, or the host chooses.

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "revprof/mpi/collective/collective_calls.hpp"
 
@@ -41,12 +40,6 @@ int win_lock_all(Call, decltype(&PMPI_Win_lock_all) real, int assertion, MPI_Win
 int win_unlock_all(Call, decltype(&PMPI_Win_unlock_all) real, MPI_Win);
 int win_flush(Call, decltype(&PMPI_Win_flush) real, int rank, MPI_Win);
 int win_flush_all(Call, decltype(&PMPI_Win_flush_all) real, MPI_Win);
-
-// Whose turn it is to do what the others would find done. lost: the host has chosen; unknown: the
-// clocks are not asked.
-enum class Turn { own, lost, unknown };
-// Waits until none of these processes can come first on the simulated clocks.
-Turn await_turn(const std::vector<int>& others);
 
 // one_sided.cpp
 int put(Call, decltype(&PMPI_Put) real, const void* origin, int count, MPI_Datatype, int target,

@@ -3,6 +3,7 @@
 // lock waits for its last holder; shared ones for nobody.
 #include <algorithm>
 
+#include "revprof/mpi/wait/own_turn.hpp"
 #include "revprof/mpi/window/window_calls.hpp"
 
 namespace revprof::handle {

@@ -60,7 +60,8 @@ LastChanges::Word* LastChanges::find(int pe, std::uint64_t key, bool make) const
   return nullptr;
 }
 
-void LastChanges::write(int pe, std::uint64_t key, std::uint64_t value, const Clock& clock) {
+void LastChanges::write(int pe, std::uint64_t key, std::uint64_t value, const Clock& clock,
+                        SimTime at) {
   Word* const cell = find(pe, key, true);
   if (cell == nullptr) return;
   const Taken taken(cell);
@@ -69,6 +70,59 @@ void LastChanges::write(int pe, std::uint64_t key, std::uint64_t value, const Cl
   for (std::size_t v = 0; v < values_; ++v) {
     cell[clock_at + v].store(clock[v], std::memory_order_relaxed);
   }
+  note(cell, at);
+}
+
+void LastChanges::note(Word* cell, SimTime at) {
+  if (at > cell[latest_at].load(std::memory_order_relaxed)) {
+    cell[latest_at].store(at, std::memory_order_relaxed);
+  }
+}
+
+void LastChanges::look(int pe, std::uint64_t key, SimTime at) {
+  Word* const cell = find(pe, key, true);
+  if (cell == nullptr) return;
+  const Taken taken(cell);
+  note(cell, at);
+  cell[order_at].store(1, std::memory_order_release);
+}
+
+bool LastChanges::has_order(int pe, std::uint64_t key) const {
+  const Word* const cell = find(pe, key, false);
+  return cell != nullptr && cell[order_at].load(std::memory_order_acquire) != 0;
+}
+
+SimTime LastChanges::latest(int pe, std::uint64_t key) const {
+  const Word* const cell = find(pe, key, false);
+  return cell == nullptr ? 0 : cell[latest_at].load(std::memory_order_acquire);
+}
+
+std::int64_t LastChanges::line_up(std::uint64_t key) {
+  Word* const cell = find(of_lock, key, true);
+  return cell == nullptr ? not_followed : cell[tail_at].fetch_add(1);
+}
+
+std::int64_t LastChanges::line_up_first(std::uint64_t key) {
+  Word* const cell = find(of_lock, key, true);
+  if (cell == nullptr) return not_followed;
+  std::int64_t head = cell[head_at].load(std::memory_order_acquire);
+  return cell[tail_at].compare_exchange_strong(head, head + 1) ? head : no_place;
+}
+
+std::int64_t LastChanges::lined_up(std::uint64_t key) const {
+  const Word* const cell = find(of_lock, key, false);
+  return cell == nullptr ? not_followed : cell[tail_at].load(std::memory_order_acquire);
+}
+
+bool LastChanges::is_first(std::uint64_t key, std::int64_t place) const {
+  const Word* const cell = find(of_lock, key, false);
+  return cell == nullptr || cell[head_at].load(std::memory_order_acquire) == place;
+}
+
+void LastChanges::leave(std::uint64_t key) {
+  Word* const cell = find(of_lock, key, false);
+  if (cell == nullptr || cell[head_at].load() == cell[tail_at].load()) return;
+  cell[head_at].fetch_add(1, std::memory_order_release);
 }
 
 std::optional<LastChanges::Content> LastChanges::read(int pe, std::uint64_t key) const {

@@ -28,15 +28,44 @@ class LastChanges {
   void close() { memory_.close(); }
 
   // A cell for each word of process `pe`, as long as there is room: else the word is not followed.
-  void write(int pe, std::uint64_t key, std::uint64_t value, const Clock& clock);
+  // Changed by this process at lane 0's time `at`.
+  void write(int pe, std::uint64_t key, std::uint64_t value, const Clock& clock, SimTime at);
   std::optional<Content> read(int pe, std::uint64_t key) const;
+
+  // What this process does next hangs on the word, which it has looked at then: from now on the
+  // order of its changes matters.
+  void look(int pe, std::uint64_t key, SimTime at);
+  bool has_order(int pe, std::uint64_t key) const;
+  // When the latest of all that have changed it, or looked, did so: on lane 0.
+  SimTime latest(int pe, std::uint64_t key) const;
+
+  // Who wants a lock, or has come to a meeting, lines up: its place in the queue; whether that is
+  // the first one now; and the first one has left.
+  static constexpr std::int64_t no_place = -1, not_followed = -2;
+  std::int64_t line_up(std::uint64_t key);
+  // ... only if nobody else stands there.
+  std::int64_t line_up_first(std::uint64_t key);
+  std::int64_t lined_up(std::uint64_t key) const;  // so far
+  bool is_first(std::uint64_t key, std::int64_t place) const;
+  void leave(std::uint64_t key);
 
  private:
   using Word = std::atomic<std::int64_t>;
-  enum Field { tag_at, taken_at, writer_at, value_at, clock_at };
+  enum Field {
+    tag_at,
+    taken_at,
+    writer_at,
+    value_at,
+    latest_at,
+    order_at,
+    tail_at,
+    head_at,
+    clock_at
+  };
   class Taken;
 
   Word* find(int pe, std::uint64_t key, bool make) const;
+  static void note(Word* cell, SimTime at);
 
   SharedMemory memory_;
   int rank_ = 0;

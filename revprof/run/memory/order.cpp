@@ -48,18 +48,40 @@ void Flag::book(CallScope& scope, Call call) {
       memory_.window);
 }
 
-void note_failed_test(Run& run) {
+void note_test(Run& run, bool succeeded) {
   const Guard guard(run);
-  run.choices.tested(run.engine->now()[0], false);
+  run.choices.tested(run.engine->now()[0], succeeded);
 }
 
-void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key,
+InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn) {
+  const Guard guard(memory.run);
+  const SimTime now = memory.run.engine->now()[0];
+  const SimTime latest = memory.last_changes.latest(LastChanges::of_lock, key);
+  memory.last_changes.look(LastChanges::of_lock, key, now);
+  return {memory.last_changes.line_up(key), turn == Turn::own && latest <= now};
+}
+
+InLine line_up_first(RemoteMemory& memory, std::uint64_t key, Turn turn) {
+  const Guard guard(memory.run);
+  const SimTime now = memory.run.engine->now()[0];
+  if (turn == Turn::own && memory.run.horizon.is_tested_before(now, key)) {
+    return {LastChanges::no_place, false};
+  }
+  return {memory.last_changes.line_up_first(key), turn == Turn::own};
+}
+
+void leave_line(RemoteMemory& memory, std::uint64_t key) {
+  memory.last_changes.leave(key);
+  for (int pe = 0; pe < memory.run.team->processes(); ++pe) memory.run.horizon.made_change(pe);
+}
+
+void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key, bool in_order,
                 const Clock& pending) {
   Run& run = memory.run;
   const Guard guard(run);
   memory.catch_up();
   const auto last = memory.last_changes.read(LastChanges::of_lock, key);
-  if (last && last->writer != run.team->rank()) run.choices.note(&ChoiceCounts::locks);
+  if (!in_order && last && last->writer != run.team->rank()) run.choices.note(&ChoiceCounts::locks);
   scope.book(
       0, -1, 0,
       [&](Engine& engine) {
@@ -73,7 +95,7 @@ void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, Outstand
                      std::uint64_t key) {
   const Guard guard(memory.run);
   book_quiet(memory, scope, call, under_way);
-  memory.last_changes.write(LastChanges::of_lock, key, 0, memory.run.engine->clock());
+  memory.last_changes.write(LastChanges::of_lock, key, 0, memory.run.engine->clock(), 0);
 }
 
 }  // namespace revprof

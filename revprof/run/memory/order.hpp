@@ -7,6 +7,7 @@
 #include "revprof/run/call_scope.hpp"
 #include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
+#include "revprof/run/turn.hpp"
 
 namespace revprof {
 
@@ -19,6 +20,7 @@ class Flag {
   // `bytes` of it. `holds` says whether a word is what is waited for.
   Flag(RemoteMemory& memory, const volatile void* address, std::uint64_t key, std::int64_t bytes,
        Received::Holds holds);
+  bool holds() const { return holds_(word_at(address_, bytes_)); }
   // The condition has come true.
   void book(CallScope& scope, Call call);
 
@@ -31,12 +33,23 @@ class Flag {
   bool held_ = false;  // before anybody else had written it
 };
 
-// A test or a lock that was not there.
-void note_failed_test(Run& run);
+// A test of a word or a lock has ended, and has found what it wants or not.
+void note_test(Run& run, bool succeeded);
 
-// A lock: who gets one first is the host's choice; it has it from when the one before has left it.
-// `pending` (empty: nothing) is there, too, before it goes on.
-void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key,
+// Who wants a lock lines up when it has its turn.
+struct InLine {
+  std::int64_t place = LastChanges::not_followed;
+  bool in_order = false;  // by the clocks; else by the host
+};
+InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn);
+// ... or does not, if somebody is there, or has tested the lock before (no_place).
+InLine line_up_first(RemoteMemory& memory, std::uint64_t key, Turn turn);
+// It gives the lock back, or has not got it.
+void leave_line(RemoteMemory& memory, std::uint64_t key);
+
+// A lock: it has it from when the one before has left it. `pending` (empty: nothing) is there, too,
+// before it goes on.
+void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t key, bool in_order,
                 const Clock& pending = {});
 // Before it is given back: a quiet.
 void book_given_back(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way,

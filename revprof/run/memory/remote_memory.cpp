@@ -42,6 +42,20 @@ void RemoteMemory::catch_up() {
   }
 }
 
+void RemoteMemory::note_put(int pe) {
+  has_put_into.resize(static_cast<std::size_t>(run.team->processes()));
+  if (has_put_into[static_cast<std::size_t>(pe)]) return;
+  has_put_into[static_cast<std::size_t>(pe)] = true;
+  put_into.push_back(pe);
+}
+
+void RemoteMemory::are_there() {
+  for (const int pe : put_into) run.horizon.made_change(pe);
+  put_into.clear();
+  has_put_into.clear();
+  run.horizon.all_are_there();
+}
+
 void RemoteMemory::watch(const volatile void* address, std::uint64_t key, std::int64_t bytes) {
   for (const Watched& word : watched) {
     if (word.key == key) return;

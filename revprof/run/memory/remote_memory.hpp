@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 #include "revprof/run/memory/last_changes.hpp"
 #include "revprof/run/memory/received.hpp"
@@ -35,6 +36,13 @@ struct RemoteMemory {
   };
   static constexpr std::size_t most_watched = 64;
   std::deque<Watched> watched;
+
+  // Whose memory this process has put something into that may not be there yet.
+  std::vector<int> put_into;
+  std::vector<bool> has_put_into;  // ... each of them, by its rank
+  void note_put(int pe);
+  // All of it is.
+  void are_there();
 
   // Guarded. What the others have done to this process's memory; first what it has done itself.
   void catch_up();

@@ -58,11 +58,20 @@ bool depends_on(const RemoteRange& target, Change operation) {
   return operation == Change::set && target.call != Call::shmem_atomic_set;
 }
 
+// Whether the host has decided what this one comes after: it has not had its turn, and somebody
+// else has changed the word; or it has, and one has that comes later on the clocks.
+bool is_hosts_order(const RemoteMemory& memory, const RemoteRange& target, Turn turn, SimTime at) {
+  if (turn == Turn::own) return memory.last_changes.latest(target.pe, target.key) > at;
+  const auto last = memory.last_changes.read(target.pe, target.key);
+  return last && last->writer != memory.run.team->rank();
+}
+
 }  // namespace
 
 Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
-                  Change operation, std::uint64_t operand) {
+                  Change operation, std::uint64_t operand, Turn turn) {
   Told told;
+  told.turn = turn;
   Update& update = told.update;
   update.key = target.key;
   update.bytes = target.extent != 0 ? target.extent : target.bytes;
@@ -71,6 +80,9 @@ Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& tar
   update.is_atomic = way == Way::atomic || way == Way::result;
   const Guard guard(memory.run);
   memory.catch_up();
+  told.at = memory.run.engine->now()[0];
+  if (way != Way::result) memory.run.horizon.begin_change(told.at);  // before the clock goes on
+  if (!update.is_atomic) memory.note_put(target.pe);
   update.epoch = memory.epoch;
   if (way == Way::result) {  // its price comes with its result
     update.flight.sent = update.flight.arrival = memory.run.engine->clock();
@@ -81,7 +93,10 @@ Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& tar
   if (update.bytes <= 0) return told;
   told.number = memory.rings.write(target.pe, update);
   if (operation == Change::set && !update.is_atomic) {
-    memory.last_changes.write(target.pe, update.key, operand, update.flight.arrival);
+    if (turn != Turn::unknown && is_hosts_order(memory, target, turn, told.at)) {
+      memory.run.choices.note(&ChoiceCounts::atomics);
+    }
+    memory.last_changes.write(target.pe, update.key, operand, update.flight.arrival, told.at);
   }
   return told;
 }
@@ -93,10 +108,15 @@ void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
   Update& update = told.update;
   update.operation = operation;
   update.old = old;
+  const bool has_turn = way == Way::result || told.turn != Turn::unknown;
+  if (has_turn && is_hosts_order(memory, target, told.turn, told.at))
+    run.choices.note(&ChoiceCounts::atomics);
+  run.horizon.made_change(target.pe);  // before the clock goes on
+  if (memory.put_into.empty()) run.horizon.all_are_there();
   if (way == Way::result) {
+    memory.last_changes.look(target.pe, update.key, told.at);
     const auto before = memory.last_changes.read(target.pe, update.key);
     const bool of_another = before && before->writer != run.team->rank();
-    if (of_another) run.choices.note(&ChoiceCounts::atomics);
     if (of_another && before->value == old && depends_on(target, operation)) {
       book(memory, scope, target, [&](Engine& engine) {
         const SimTime begin = engine.now()[0];
@@ -110,7 +130,7 @@ void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
   }
   memory.rings.fill(target.pe, told.number, update);
   if (operation != Change::none) {
-    memory.last_changes.write(target.pe, update.key, now, update.flight.arrival);
+    memory.last_changes.write(target.pe, update.key, now, update.flight.arrival, told.at);
   }
 }
 
@@ -143,6 +163,15 @@ void read_word(RemoteMemory& memory, CallScope& scope, const RemoteRange& target
                std::uint64_t found) {
   const Guard guard(memory.run);
   book_read(memory, scope, target, arrival_of(memory, target, found));
+}
+
+void fetch_word(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
+                std::uint64_t found, Turn turn) {
+  const Guard guard(memory.run);
+  const SimTime now = memory.run.engine->now()[0];
+  if (is_hosts_order(memory, target, turn, now)) memory.run.choices.note(&ChoiceCounts::atomics);
+  memory.last_changes.look(target.pe, target.key, now);
+  read_word(memory, scope, target, found);
 }
 
 void read_block(RemoteMemory& memory, CallScope& scope, const RemoteRange& target) {

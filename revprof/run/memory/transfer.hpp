@@ -9,6 +9,7 @@
 #include "revprof/run/call_scope.hpp"
 #include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
+#include "revprof/run/turn.hpp"
 
 namespace revprof {
 
@@ -38,9 +39,11 @@ enum class Way {
 struct Told {
   std::int64_t number = -1;
   Update update;
+  SimTime at = 0;  // lane 0's time before it
+  Turn turn = Turn::unknown;
 };
 Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
-                  Change operation, std::uint64_t operand);
+                  Change operation, std::uint64_t operand, Turn turn = Turn::unknown);
 // An atomic one has found `old`, and left `now`.
 void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
                 Told& told, Change operation, std::uint64_t old, std::uint64_t now);
@@ -54,6 +57,9 @@ void book_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target
                const std::optional<Clock>& arrival);
 void read_word(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
                std::uint64_t found);
+// ... by an atomic, which has its turn.
+void fetch_word(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
+                std::uint64_t found, Turn turn);
 void read_block(RemoteMemory& memory, CallScope& scope, const RemoteRange& target);
 void post_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target);
 

@@ -103,7 +103,43 @@ TEST_F(HorizonOfThree, the_earliest_of_lowest_rank_has_its_turn) {
   of[0].set(Horizon::State::lock);  // which may be free
   of[1].look();
   EXPECT_FALSE(of[1].is_turn(40, all));
-  EXPECT_FALSE(of[1].is_running(0));
+  EXPECT_FALSE(of[1].gets_on(0));
+}
+
+TEST_F(HorizonOfThree, one_that_waits_for_a_change_follows_the_others) {
+  of[1].publish(10);
+  of[2].publish(50);
+  of[1].wait_for_change(of[1].changes());
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 50);
+  EXPECT_FALSE(of[0].gets_on(1));
+  of[2].begin_change(50);
+  of[2].publish(60);
+  of[0].look();
+  EXPECT_EQ(of[0].earliest(2), 50);
+  EXPECT_FALSE(of[0].is_turn(55, {0, 1, 2}));  // it may wake process 1
+  of[2].made_change(1);
+  of[2].all_are_there();
+  of[0].look();
+  EXPECT_EQ(of[0].earliest(2), 60);
+  EXPECT_EQ(of[0].bound(1), 10);  // it may have seen it
+  EXPECT_TRUE(of[0].gets_on(1));
+  of[1].wait_for_change(of[1].changes());
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 60);
+  EXPECT_TRUE(of[0].is_turn(55, {0, 1, 2}));
+  of[1].resume();
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 10);
+}
+
+TEST_F(HorizonOfThree, one_that_follows_another_one_comes_after_it) {
+  for (Horizon& horizon : of) horizon.publish(40);
+  of[0].wait_for_change(of[0].changes());
+  of[1].look();
+  EXPECT_TRUE(of[1].is_turn(40, {0, 1, 2}));  // process 0 is woken by process 2 at 40, or later
+  of[2].look();
+  EXPECT_FALSE(of[2].is_turn(40, {0, 1, 2}));
 }
 
 TEST_F(HorizonOfThree, one_that_asks_sends_nothing_before_its_own_time) {

@@ -119,9 +119,14 @@ def launch(options, variables):
     return ended
 
 
+def times_in(errors):
+    """By part and process, ps."""
+    return {(part, int(rank)): float(time) for part, rank, time in re.findall(r"took (\w+) (\d+) (-?\d+)", errors)}
+
+
 def check_times(errors, processes):
     wrong = 0
-    found = {(part, int(rank)): float(time) for part, rank, time in re.findall(r"took (\w+) (\d+) (-?\d+)", errors)}
+    found = times_in(errors)
     for part, times in expected(processes).items():
         for rank in range(processes):
             if rank not in times and "*" not in times:
@@ -134,18 +139,26 @@ def check_times(errors, processes):
     return wrong
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def arguments(description):
+    parser = argparse.ArgumentParser(description=description)
     for name in ("oshrun", "library", "model", "output"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("-n", dest="processes", type=int, required=True)
     parser.add_argument("program")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def under_revprof(options):
+    return {"LD_PRELOAD": options.library, "REVPROF_MODEL": richer_model(options), "REVPROF_QUIET": "1", "REVPROF_OUTPUT": options.output,
+            "REVPROF_STEP": "1e-9", "REVPROF_WTIME_TICK": "1e-12"}
+
+
+def main():
+    options = arguments(__doc__)
     plain = launch(options, {})
     shutil.rmtree(options.output, ignore_errors=True)
     os.makedirs(os.path.dirname(options.output), exist_ok=True)
-    predicted = launch(options, {"LD_PRELOAD": options.library, "REVPROF_MODEL": richer_model(options), "REVPROF_QUIET": "1",
-                                 "REVPROF_OUTPUT": options.output, "REVPROF_STEP": "1e-9", "REVPROF_WTIME_TICK": "1e-12"})
+    predicted = launch(options, under_revprof(options))
     wrong = check_times(predicted.stderr, options.processes)
     if sorted(plain.stdout.splitlines()) != sorted(predicted.stdout.splitlines()):
         print(f"plainly:\n{plain.stdout}under revprof:\n{predicted.stdout}")

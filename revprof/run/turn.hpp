@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whose turn it is to do what the others would find done: take the next number of a counter, a
+// lock, a word that another one wants, too. As on the target, who comes first on the simulated
+// clocks, and of several at once the one of lowest rank.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "revprof/run/run.hpp"
+
+namespace revprof {
+
+// lost: the host has chosen; unknown: the clocks are not asked.
+enum class Turn { own, lost, unknown };
+
+// Waits until none of these processes can come before this one any more. `progress` is called
+// meanwhile: what they do may need this process.
+Turn await_turn(Run& run, const std::vector<int>& others, const std::function<void()>& progress);
+
+}  // namespace revprof
