@@ -36,6 +36,14 @@ std::int64_t work_that_touches(const std::vector<TouchedMemory>& touched, double
   return std::llround(high);
 }
 
+// Memory that is busy with a visit for part of its time, while the processor computes: it makes the
+// visit longer only where it becomes the slower one. Of a visit that was as long as its bytes took
+// nobody knows what it takes without them: as short as these become.
+double shared(double busy, double longer) {
+  constexpr double always = 0.9;  // both times are known to some 10 %
+  return longer > 1 ? std::max(1.0, busy * longer) : busy >= always ? longer : 1.0;
+}
+
 }  // namespace
 
 double touched_bytes(const std::vector<TouchedMemory>& touched, double work) {
@@ -70,10 +78,11 @@ Estimate visit_time(const ProfiledSegment& segment, int q, std::int64_t work,
   const std::optional<double> now = seconds_of_byte(*node, q, q * bytes);
   if (!before || !now) return as_it_is;
   const double longer = *now / *before;
-  const double memory = std::min(1.0, bytes * *before / time.mean);  // of all time
+  const double busy = std::min(1.0, bytes * *before / time.mean);
+  const double factor = shared(busy, longer);
   time.low *= std::min(1.0, longer);
-  time.mean *= 1 + memory * (longer - 1);
-  time.equation *= 1 + memory * (longer - 1);
+  time.mean *= factor;
+  time.equation *= factor;
   time.high *= std::max(1.0, longer);
   time.extrapolated = true;
   return time;

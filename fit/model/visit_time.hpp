@@ -23,7 +23,8 @@ struct ProfiledSegment {
 // 1. As much memory went through the last cache where fewer processes visited a larger segment: the
 //    time is in proportion to that of the visit by which q0 processes touch as much together as q
 //    now do, as far as such sizes were measured.
-// 2. Of what is left each byte, once, takes as much longer as the node says (seconds_of_byte).
+// 2. Memory hands out bytes at its own pace, which the node knows (seconds_of_byte), while
+//    processors compute: a visit is no shorter than its bytes take, each of them once.
 // Low and high: none of the time is memory's, all of it is. Memory that stays in the last cache
 // changes nothing.
 Estimate visit_time(const ProfiledSegment& segment, int q, std::int64_t work,

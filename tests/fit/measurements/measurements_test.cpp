@@ -190,7 +190,7 @@ TEST_F(MeasurementFile, refuses_what_is_no_measurement_file) {
   EXPECT_NE(complaint("").find(":1: expected the column line"), std::string::npos);
   EXPECT_NE(complaint("call\n").find(":1: expected \"# revprof-measurements 4\""),
             std::string::npos);
-  EXPECT_NE(complaint("# revprof-measurements 4\n").find(":1: expected"), std::string::npos);
+  EXPECT_NE(complaint("# revprof-measurements 5\n").find(":1: expected"), std::string::npos);
   EXPECT_NE(complaint("# revprof-measurements 0\n").find(":1: expected"), std::string::npos);
   EXPECT_NE(complaint("# revprof-measurements 1\n# machine\n").find(":2: expected a header line"),
             std::string::npos);

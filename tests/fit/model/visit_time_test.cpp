@@ -93,18 +93,21 @@ TEST(VisitTime, of_memory_that_stays_in_the_cache_is_as_it_was) {
 TEST(VisitTime, of_main_memory_takes_as_much_longer_as_its_bytes) {
   // 640 bytes at 3 s are more than the 800 s of a visit: all of it is memory's.
   expect(with(segment({in_proportion(2, 10, 1000, 1)}), 2, 400), 800, 1600, 1600);
-  // 1920 s of 3200 are.
-  expect(with(segment({in_proportion(8, 10, 1000, 1)}), 2, 400), 3200, 5120, 6400);
-  // The other way: 6 s a byte become 3.
+  // They take 1920 s of 3200, and 3840.
+  expect(with(segment({in_proportion(8, 10, 1000, 1)}), 2, 400), 3200, 3840, 6400);
+  // ... of 6400, which is longer.
+  expect(with(segment({in_proportion(16, 10, 1000, 1)}), 2, 400), 6400, 6400, 12800);
+  // The other way 6 s a byte become 3, which helps a visit that has waited for nothing else.
   expect(with(segment({in_proportion(2, 10, 1000, 2)}), 1, 400), 400, 400, 800);
+  expect(with(segment({in_proportion(16, 10, 1000, 2)}), 1, 400), 3200, 6400, 6400);
 }
 
 // 20 of work touch 32 bytes, by two processes 64: as much as 40 of work by one, which take 160 s,
-// so that 20 take 80. Of these 64 are memory's, by 2 s a byte, which become 3.5.
+// so that 20 take 80. Their bytes take 64, by 2 s a byte, which become 3.5.
 TEST(VisitTime, that_fills_the_cache_is_that_of_a_larger_segment_of_fewer_processes) {
   const DistanceClass slower =
       segment({in_proportion(1, 10, 20, 1), in_proportion(4, 21, 1000, 1)});
-  expect(with(slower, 2, 20), 80, 128, 140);
+  expect(with(slower, 2, 20), 80, 112, 140);
 }
 
 // No larger segment was measured: all is left to the node.
