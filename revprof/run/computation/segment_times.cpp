@@ -39,7 +39,9 @@ void TimeSample::add(double time, double work) {
 void TimeSample::add_touched(std::int64_t bytes, double time, double work) {
   ++looked_;
   touched_ += bytes;
-  if (visits_ == 0) add(time, work);
+  if (kept_.empty()) return add(time, work);
+  ++visits_;
+  work_ += work;
 }
 
 std::optional<std::int64_t> TimeSample::touched() const {
@@ -51,18 +53,28 @@ SegmentTimes::SegmentTimes()
   begin_at({}, false);
 }
 
-// Of those that begin there the 3rd, 6th, 12th, ...: the first ones are not like the others, and
-// looking takes time.
-bool SegmentTimes::looks_at(CallPlace from) {
-  constexpr std::int64_t first = 3;
+// Of those that begin there the 3rd, 6th, 12th, ...: the first ones are not like the others.
+// Looking takes time, which grows with the process: a fifth of the run at most.
+bool SegmentTimes::is_to_be_looked_at(CallPlace from) {
+  constexpr std::int64_t first = 3, most = 5;
   const std::lock_guard<std::mutex> lock(mutex_);
   const std::int64_t count = ++begun_[Segments::between(from, {})];
   const std::int64_t times = count / first;
-  return count % first == 0 && (times & (times - 1)) == 0;
+  return count % first == 0 && (times & (times - 1)) == 0 &&
+         most * looking_ticks_ <= read_ticks() - begin_ticks_;
+}
+
+bool SegmentTimes::looks_at(CallPlace from) {
+  if (!is_to_be_looked_at(from)) return false;
+  const std::uint64_t begin = read_ticks();
+  const bool can_look = forget_touched_memory();
+  const std::lock_guard<std::mutex> lock(mutex_);
+  looking_ticks_ += read_ticks() - begin;
+  return can_look;
 }
 
 void SegmentTimes::begin_at(CallPlace from, bool asks) {
-  const bool is_looked_at = !frozen_ && !asks && looks_at(from) && forget_touched_memory();
+  const bool is_looked_at = !frozen_ && !asks && looks_at(from);
   take_counted_work();  // what the call has called back
   timed_visit = {from, asks, 0, 0, is_looked_at};
   timed_visit.ticks = read_ticks();
@@ -78,6 +90,7 @@ void SegmentTimes::end_at(CallPlace to, bool asks) {
   const std::lock_guard<std::mutex> lock(mutex_);
   TimeSample& sample = cells_[Segments::between(timed_visit.from, to)][size_class(*work)];
   if (touched) {
+    looking_ticks_ += read_ticks() - now;
     sample.add_touched(*touched, time, *work);
   } else {
     sample.add(time, *work);

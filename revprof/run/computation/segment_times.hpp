@@ -61,6 +61,7 @@ class SegmentTimes : public CallObserver {
 
   void end_at(CallPlace to, bool asks);
   void begin_at(CallPlace from, bool asks);
+  bool is_to_be_looked_at(CallPlace from);
   bool looks_at(CallPlace from);
   std::string own_times() const;
 
@@ -70,6 +71,7 @@ class SegmentTimes : public CallObserver {
   Regions regions_;
   FunctionNames functions_;
   bool frozen_ = false;
+  std::uint64_t looking_ticks_ = 0;  // spent with looking
   double begin_seconds_;
   std::uint64_t begin_ticks_;
   double seconds_per_tick_ = 0;
