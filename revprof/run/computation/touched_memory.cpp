@@ -27,20 +27,20 @@ void forget_addresses() {
 }  // namespace
 
 bool forget_touched_memory() {
-  const int file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+  const int file = ::open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
   if (file < 0) return false;
-  const bool done = write(file, "1", 1) == 1;
-  close(file);
+  const bool done = ::write(file, "1", 1) == 1;
+  ::close(file);
   if (done) forget_addresses();
   return done;
 }
 
 std::optional<std::int64_t> touched_memory() {
-  const int file = open("/proc/self/smaps_rollup", O_RDONLY | O_CLOEXEC);
+  const int file = ::open("/proc/self/smaps_rollup", O_RDONLY | O_CLOEXEC);
   if (file < 0) return std::nullopt;
   char text[4096];
-  const ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
+  const ssize_t length = ::read(file, text, sizeof text - 1);
+  ::close(file);
   if (length <= 0) return std::nullopt;
   text[length] = '\0';
   constexpr const char* key = "\nReferenced:";
