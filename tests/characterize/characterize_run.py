@@ -75,7 +75,7 @@ def read(path):
     for line in lines[1:]:
         if line.startswith("#") or line.startswith("call,"):
             continue
-        call, place, processes, size, _, _, _, _, _, _, median, _, _, _, _, _ = line.split(",")
+        call, place, processes, size, _, _, _, _, _, _, median, *_ = line.split(",")
         cells[call, place, int(processes), int(size)] = float(median)
     return header, cells
 
