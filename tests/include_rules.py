@@ -35,7 +35,7 @@ RULES = {
                       "revprof/trace/results/segment_visits.hpp",
                       "revprof/trace/results/summary.hpp", "revprof/report/text/summary_text.hpp", "revprof/report/text/what_if.hpp",
                       "fit/model/model.hpp", "fit/model/model_json.hpp", "fit/model/computation.hpp", "fit/file/", "fit/model/shipped_model.hpp",
-                      "fit/model/profile.hpp", "fit/model/estimate.hpp", "fit/measurements/"},
+                      "fit/model/profile.hpp", "fit/model/estimate.hpp", "fit/model/visit_time.hpp", "fit/measurements/"},
                      {"JSON"}),
     "revprof/mpi/": ({"revprof/run/", "revprof/engine/", "revprof/calls/", "revprof/revprof.h"}, {"MPI"}),
     "revprof/shmem/": ({"revprof/mpi/", "revprof/run/", "revprof/engine/", "revprof/calls/"}, {"MPI", "SHMEM"}),

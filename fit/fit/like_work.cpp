@@ -33,6 +33,12 @@ void merge(Measurement& into, const Measurement& cell) {
   if (into.percentile_95 && cell.percentile_95) {
     into.percentile_95 = std::max(*into.percentile_95, *cell.percentile_95);
   }
+  if (into.touched && cell.touched) {
+    into.touched = std::llround(
+        mean(static_cast<double>(*into.touched), before, static_cast<double>(*cell.touched), more));
+  } else if (cell.touched) {
+    into.touched = cell.touched;
+  }
   into.repetitions += cell.repetitions;
   into.outliers += cell.outliers;
 }

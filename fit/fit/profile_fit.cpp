@@ -117,6 +117,20 @@ DistanceClass measured(const Visits& cells) {
   return equations;
 }
 
+// The mean of runs of like work.
+std::vector<TouchedMemory> touched_by(const Visits& cells) {
+  std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> sums;
+  for (const Measurement* cell : cells) {
+    if (!cell->touched || *cell->touched < 1 || cell->bytes < 1) continue;
+    auto& [bytes, count] = sums[cell->bytes];
+    bytes += *cell->touched;
+    ++count;
+  }
+  std::vector<TouchedMemory> touched;
+  for (const auto& [work, sum] : sums) touched.push_back({work, sum.first / sum.second});
+  return touched;
+}
+
 }  // namespace
 
 ProfileFit fit_profile(const Measurements& measurements, const FitOptions& options) {
@@ -171,6 +185,10 @@ ProfileFit fit_profile(const Measurements& measurements, const FitOptions& optio
     if (cells.empty() || profile.segments.count(name) != 0) continue;
     profile.segments[name] = measured(cells);
     ++result.proportional;
+  }
+  for (const auto& [name, cells] : segments) {
+    const std::vector<TouchedMemory> touched = touched_by(cells);
+    if (!touched.empty()) profile.touched[name] = touched;
   }
   profile.rest.regimes = {proportional(rare.empty() ? all : rare)};
   result.rare_share = seconds_of(rare) / whole;

@@ -22,13 +22,15 @@ namespace revprof {
 namespace {
 
 constexpr std::string_view first_line = "# revprof-measurements ";
-constexpr int newest_version = 3;
+constexpr int newest_version = 4;
 constexpr std::string_view columns_of_version[] = {
     "call,class,processes,bytes,repetitions,minimum,lower_quartile,median,upper_quartile,maximum",
     "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
     "median,upper_quartile,percentile_95,maximum",
     "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
-    "median,upper_quartile,percentile_95,maximum,root,overlap"};
+    "median,upper_quartile,percentile_95,maximum,root,overlap",
+    "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
+    "median,upper_quartile,percentile_95,maximum,root,overlap,touched"};
 
 int read_version(std::string_view line, const LinePlace& place) {
   const std::string expected =
@@ -97,6 +99,11 @@ Measurement read_cell(std::string_view line, int version, const LinePlace& place
   if (version > 2) {
     cell.root = read_if_known(fields.next(), place);
     cell.overlap = read_overlap(fields.next(), place);
+  }
+  if (version > 3) {
+    const std::string_view text = fields.next();
+    constexpr std::string_view expected = "nothing, or a number of bytes of at least 0";
+    if (!text.empty()) cell.touched = read_number<std::int64_t>(text, 0, expected, place);
   }
   const double in_order[] = {cell.minimum,        cell.percentile_5.value_or(cell.minimum),
                              cell.lower_quartile, cell.median,
@@ -178,7 +185,8 @@ void write_measurements(const Measurements& measurements, const std::string& pat
          << shortest(cell.lower_quartile) << ',' << shortest(cell.median) << ','
          << shortest(cell.upper_quartile) << ',' << text_if_known(cell.percentile_95) << ','
          << shortest(cell.maximum) << ',' << text_if_known(cell.root) << ','
-         << text_if_known(cell.overlap) << '\n';
+         << text_if_known(cell.overlap) << ','
+         << (cell.touched ? std::to_string(*cell.touched) : "") << '\n';
   }
   try {
     write_file(path, file.str());

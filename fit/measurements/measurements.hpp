@@ -28,6 +28,8 @@ struct Measurement {
   std::optional<double> root = std::nullopt;     // median of process 0's own time in a collective
   std::optional<double> overlap = std::nullopt;  // of a nonblocking one: the part of its time that
                                                  // a computation of the same time hides, 0 ... 1
+  std::optional<std::int64_t> touched = std::nullopt;  // of a program's segment: bytes of memory
+                                                       // that a visit goes through
 };
 
 // `header` keeps the order of the file: {"machine", "..."}, {"mpi", "..."}, {"date", "..."},
@@ -49,14 +51,14 @@ struct MeasurementError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// # revprof-measurements 3
+// # revprof-measurements 4
 // # machine: ...
 // call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,median,
-//     upper_quartile,percentile_95,maximum,root,overlap      (one line)
-// MPI_Allreduce,beyond,4,8,1,20,1,1.1e-06,1.1e-06,1.2e-06,1.2e-06,1.3e-06,1.4e-06,9e-06,1.1e-06,
+//     upper_quartile,percentile_95,maximum,root,overlap,touched      (one line)
+// MPI_Allreduce,beyond,4,8,1,20,1,1.1e-06,1.1e-06,1.2e-06,1.2e-06,1.3e-06,1.4e-06,9e-06,1.1e-06,,
 // MPI_Send,within 4,2,8,1,...
-// What is not known is left empty. Earlier versions are read, too: 2 has neither root nor overlap,
-// 1 neither launch, outliers nor percentiles.
+// What is not known is left empty. Earlier versions are read, too: 3 has no touched, 2
+// neither root nor overlap, 1 neither launch, outliers nor percentiles.
 Measurements read_measurements(const std::string& path);
 void write_measurements(const Measurements& measurements,
                         const std::string& path);  // temporary name, then rename

@@ -83,6 +83,47 @@ std::optional<Bounds> seconds_of_one(const Computation& computation, const std::
   return Bounds{all.low / one, all.mean / one, all.high / one, all.extrapolated};
 }
 
+namespace {
+
+// The share of so many bytes that the last cache does not hold.
+double share_outside(std::int64_t cache_bytes, double together) {
+  const double half = static_cast<double>(cache_bytes) / 2;
+  return std::clamp(std::log2(together / half) / 2, 0.0, 1.0);
+}
+
+// Read, or read and written: nobody knows which.
+std::optional<double> seconds_of_byte_in(const Computation& computation, std::string_view level,
+                                         int q) {
+  const std::optional<Bounds> read = seconds_of_one(computation, memory_name(level, "read"), q);
+  const std::optional<Bounds> triad = seconds_of_one(computation, memory_name(level, "triad"), q);
+  if (read && triad) return std::sqrt(read->mean * triad->mean);
+  if (!read && !triad) return std::nullopt;
+  return read ? read->mean : triad->mean;
+}
+
+// The largest.
+std::map<std::string, std::int64_t>::const_iterator last_cache(const Computation& computation) {
+  return std::max_element(computation.cache_bytes.begin(), computation.cache_bytes.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; });
+}
+
+}  // namespace
+
+bool leaves_last_cache(const Computation& computation, double together) {
+  const auto cache = last_cache(computation);
+  return cache != computation.cache_bytes.end() && share_outside(cache->second, together) > 0;
+}
+
+std::optional<double> seconds_of_byte(const Computation& computation, int q, double together) {
+  const auto cache = last_cache(computation);
+  if (cache == computation.cache_bytes.end()) return std::nullopt;
+  const std::optional<double> inside = seconds_of_byte_in(computation, cache->first, q);
+  const std::optional<double> outside = seconds_of_byte_in(computation, memory_levels[3], q);
+  if (!inside || !outside) return std::nullopt;
+  const double share = share_outside(cache->second, together);
+  return (1 - share) * *inside + share * *outside;
+}
+
 std::optional<Bounds> operation_seconds(const Computation& computation,
                                         std::string_view operation_class, std::string_view way,
                                         int q) {

@@ -41,6 +41,14 @@ std::optional<Bounds> load_seconds(const Computation& computation, std::string_v
 std::optional<Bounds> bandwidth(const Computation& computation, std::string_view level,
                                 std::string_view way, int q);
 
+// Seconds of a byte that q processes of a node go through again and again, each in memory of its
+// own, `together` bytes: in the last cache up to half its size (as it is measured), in main memory
+// from twice its size on, between them by the logarithm. Nothing where the model does not have
+// both.
+std::optional<double> seconds_of_byte(const Computation& computation, int q, double together);
+// Whether some of it is in main memory.
+bool leaves_last_cache(const Computation& computation, double together);
+
 // Seconds of one unit of work: "instruction", "flop", "access" (a load) or "byte" (of main memory),
 // or a row by its name. low and high are the least and the most of the rows that a unit is made of,
 // mean their geometric mean; nothing where the model has none of them.

@@ -10,6 +10,24 @@ namespace {
 
 constexpr const char* format_name = "revprof-profile";
 
+// Of each segment pairs of work and bytes.
+std::map<std::string, std::vector<TouchedMemory>> read_touched(const JsonNode& node) {
+  std::map<std::string, std::vector<TouchedMemory>> touched;
+  for (const std::string& name : node.keys()) {
+    const JsonNode segment = node[name.c_str()];
+    std::vector<TouchedMemory>& known = touched[name];
+    for (const JsonNode& pair : segment.elements()) {
+      const std::vector<JsonNode> both = pair.elements(2);
+      known.push_back({both[0].integer(1), both[1].integer(1)});
+      if (known.size() > 1 && known[known.size() - 2].work >= known.back().work) {
+        segment.fail("pairs of work and bytes, ascending by work");
+      }
+    }
+    if (known.empty()) segment.fail("at least one pair of work and bytes");
+  }
+  return touched;
+}
+
 }  // namespace
 
 bool is_unfitted(const std::string& text) { return text.rfind("# revprof-measurements", 0) == 0; }
@@ -23,7 +41,8 @@ Profile parse_profile(const std::string& text, const std::string& path_for_messa
   const JsonNode root = JsonNode::document(text, path_for_messages, "a profile");
   root.expect_format(format_name);
   root.expect_keys(
-      {"format", "version", "machine", "program", "date", "modules", "segments", "rest"});
+      {"format", "version", "machine", "program", "date", "modules", "segments", "rest"},
+      {"touched"});
   Profile profile;
   profile.machine = root["machine"].text();
   profile.program = root["program"].text();
@@ -35,6 +54,7 @@ Profile parse_profile(const std::string& text, const std::string& path_for_messa
   for (const std::string& name : segments.keys()) {
     profile.segments[name] = read_equations(segments[name.c_str()], of_work);
   }
+  if (root.has("touched")) profile.touched = read_touched(root["touched"]);
   profile.rest = read_equations(root["rest"], of_work);
   return profile;
 }
@@ -51,6 +71,9 @@ std::string to_json(const Profile& profile) {
                                  {"segments", nlohmann::ordered_json::object()}};
   for (const auto& [name, equations] : profile.segments) {
     add_equations(equations, of_work, json["segments"][name]);
+  }
+  for (const auto& [name, known] : profile.touched) {
+    for (const TouchedMemory& one : known) json["touched"][name].push_back({one.work, one.bytes});
   }
   add_equations(profile.rest, of_work, json["rest"]);
   return laid_out(json) + "\n";

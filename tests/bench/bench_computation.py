@@ -5,14 +5,18 @@
 overhead   run time of the counted build against the plain one's, in turns; their results must be the same
 profiles   a profile made with other sizes and another number of processes than the prediction, which is held against measured
            whole run times (revprof compare), beside what --compute cpu gives there
+sharing    a kernel's visits by 1 process from profiles of 2 and the other way round, the node's section of the model saying what they
+           share: against visits that were profiled, all of them in turns
 
 Nothing else should run on the host: the load is printed with the figures. The profiles need the model of this host
 (mpirun -np 2 characterize -o host.json).
 """
 import argparse
+import csv
 import json
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -23,7 +27,12 @@ import time
 KERNELS = {"jacobi": (300, 400, 600), "matrix": (80, 120, 160), "sparse": (100, 150, 250), "bodies": (500, 700, 1000),
            "mandelbrot": (80, 120, 160), "sort": (20000, 40000, 60000), "callbacks": (10000, 20000, 40000),
            "words": (5000, 8000, 15000), "waves": (20000, 30000, 60000), "copies": (500000, 800000, 1500000),
-           "subsequence": (600, 900, 1300)}
+           "subsequence": (600, 900, 1300), "triad": (300000, 600000, 1200000)}
+
+# The same for `sharing`: what lies in main memory, what fills the last cache (32 MiB there), and what needs neither.
+SHARING = {"triad": (2000000, 3000000, 4500000), "jacobi": (1600, 2000, 2600), "sparse": (500, 600, 750),
+           "copies": (500000, 800000, 1500000), "matrix": (80, 120, 160), "bodies": (500, 700, 1000), "sort": (20000, 40000, 60000)}
+SHARING_ROUNDS = 40
 
 
 def run(words):
@@ -98,23 +107,63 @@ def profiles(options, folder):
     print(f"{inside} of {len(by_profile)} in band; {load()}")
 
 
+def visits(profile):
+    """The median over the runs of the mean time of the visits between a kernel's rounds, and what these touch."""
+    runs, touched = {}, 0
+    with open(profile, encoding="utf-8") as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            if len(re.findall("MPI_Allreduce", row["call"])) != 2:
+                continue
+            runs.setdefault(row["launch"], []).append((int(row["repetitions"]), float(row["median"])))
+            touched = int(row["touched"] or touched)
+    means = [sum(count * seconds for count, seconds in cells) / sum(count for count, seconds in cells) for cells in runs.values()]
+    return statistics.median(means), touched
+
+
+def sharing(options, folder):
+    errors = []
+    print(f"{'kernel':12} {'q':>2} {'measured [ms]':>14} {'touched [MB]':>13} {'predicted':>10}")
+    for kernel in options.kernels or SHARING:
+        if kernel not in SHARING:
+            sys.exit(f"{kernel}: expected one of {', '.join(SHARING)}")
+        small, middle, large = SHARING[kernel]
+        for _ in range(options.runs):
+            for processes in (1, 2):
+                for size in (small, middle, large):
+                    profile = folder / f"{kernel}.{'known' if size != middle else 'asked'}.{processes}"
+                    run([options.revprof, "profile", "-n", processes, "-o", profile, "--", folder / "counted", kernel, size, SHARING_ROUNDS])
+        for processes in (1, 2):
+            measured, touched = visits(folder / f"{kernel}.asked.{processes}")
+            output = folder / f"{kernel}.{processes}"
+            run([options.revprof, "run", "--model", options.model, "-n", processes, "-o", output, "--profile", folder / f"{kernel}.known.{3 - processes}",
+                 "--", folder / "counted", kernel, middle, SHARING_ROUNDS])
+            segments = json.loads((output / "summary.json").read_text())["computation"]["segments"]
+            rounds = max((segment for segment in segments if segment["visits"] > processes), key=lambda segment: segment["seconds"])
+            errors.append(rounds["seconds"] / rounds["visits"] / measured - 1)
+            print(f"{kernel:12} {processes:2} {1e3 * measured:14.4f} {1e-6 * touched:13.1f} {100 * errors[-1]:+9.1f}%", flush=True)
+    sizes = sorted(abs(one) for one in errors)
+    print(f"median {100 * statistics.median(sizes):.1f} %, {sum(one <= 0.15 for one in sizes)} of {len(sizes)} within 15 %; {load()}")
+
+
 def main():
     root = pathlib.Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["overhead", "profiles"])
+    parser.add_argument("what", choices=["overhead", "profiles", "sharing"])
     parser.add_argument("--revprof", default=root / "build/release/bin/revprof")
     parser.add_argument("--compiler", default="mpicxx")
     parser.add_argument("--launcher", default="mpirun")
-    parser.add_argument("--model", help="of this host, for profiles")
+    parser.add_argument("--model", help="of this host, for profiles and sharing")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=list(KERNELS))
+    parser.add_argument("--kernels", nargs="+", choices=KERNELS)
     options = parser.parse_args()
-    if options.what == "profiles" and not options.model:
-        parser.error("profiles: expected --model FILE, made by `mpirun -np 2 characterize -o FILE`")
+    if options.what != "sharing":
+        options.kernels = options.kernels or list(KERNELS)
+    if options.what != "overhead" and not options.model:
+        parser.error(f"{options.what}: expected --model FILE, made by `mpirun -np 2 characterize -o FILE`")
     with tempfile.TemporaryDirectory() as folder:
         build(options, pathlib.Path(folder))
-        {"overhead": overhead, "profiles": profiles}[options.what](options, pathlib.Path(folder))
+        {"overhead": overhead, "profiles": profiles, "sharing": sharing}[options.what](options, pathlib.Path(folder))
 
 
 if __name__ == "__main__":

@@ -164,10 +164,24 @@ double copies(std::size_t n, Kept& kept) {
   return kept.b[n / 2];
 }
 
-const std::map<std::string, double (*)(std::size_t, Kept&)> kernels = {
-    {"jacobi", jacobi},         {"matrix", matrix}, {"sparse", sparse},          {"bodies", bodies},
-    {"mandelbrot", mandelbrot}, {"sort", sort},     {"callbacks", callbacks},    {"words", words},
-    {"waves", waves},           {"copies", copies}, {"subsequence", subsequence}};
+double triad(std::size_t n, Kept& kept) {
+  fill(kept.a, n), fill(kept.b, n), fill(kept.c, n);
+  for (std::size_t i = 0; i < n; ++i) kept.a[i] = kept.b[i] + 3 * kept.c[i];
+  return kept.a[n / 2];
+}
+
+const std::map<std::string, double (*)(std::size_t, Kept&)> kernels = {{"jacobi", jacobi},
+                                                                       {"matrix", matrix},
+                                                                       {"sparse", sparse},
+                                                                       {"bodies", bodies},
+                                                                       {"mandelbrot", mandelbrot},
+                                                                       {"sort", sort},
+                                                                       {"callbacks", callbacks},
+                                                                       {"words", words},
+                                                                       {"waves", waves},
+                                                                       {"copies", copies},
+                                                                       {"subsequence", subsequence},
+                                                                       {"triad", triad}};
 
 }  // namespace
 

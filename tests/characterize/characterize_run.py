@@ -69,13 +69,13 @@ def read(path):
     """The header as a dictionary, and {(call, class, p, d): median}; of several launches the last one's."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    assert lines[0] == "# revprof-measurements 3", lines[0]
+    assert lines[0] == "# revprof-measurements 4", lines[0]
     header = dict(line[2:].split(": ", 1) for line in lines[1:] if line.startswith("# ") and ": " in line)
     cells = {}
     for line in lines[1:]:
         if line.startswith("#") or line.startswith("call,"):
             continue
-        call, place, processes, size, _, _, _, _, _, _, median, _, _, _, _, _ = line.split(",")
+        call, place, processes, size, _, _, _, _, _, _, median, *_ = line.split(",")
         cells[call, place, int(processes), int(size)] = float(median)
     return header, cells
 

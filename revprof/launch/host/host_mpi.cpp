@@ -102,6 +102,11 @@ int usable_cores() {
   return CPU_COUNT(&cores);
 }
 
+int openmp_threads() {
+  const char* const threads = std::getenv("OMP_NUM_THREADS");  // "4", or "4,2" of nested regions
+  return threads == nullptr ? 1 : std::max(1, std::atoi(threads));
+}
+
 std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& launcher, int processes,
                                         const std::string& preloaded,
                                         const std::vector<std::string>& variables,
@@ -139,8 +144,9 @@ std::vector<std::pair<std::string, std::string>> host_mpi_environment(const Host
     unless_set("OMPI_ALLOW_RUN_AS_ROOT", "1");
     unless_set("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
   }
-  if (processes > usable_cores()) {
-    unless_set("OMPI_MCA_mpi_yield_when_idle", "1");
+  if (processes > usable_cores()) unless_set("OMPI_MCA_mpi_yield_when_idle", "1");
+  // By itself it binds each of two processes to one core, on which all of its threads take turns.
+  if (processes > usable_cores() || openmp_threads() > 1) {
     unless_set("OMPI_MCA_hwloc_base_binding_policy", "none");
   }
   return variables;

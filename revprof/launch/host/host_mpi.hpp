@@ -42,6 +42,8 @@ Launcher find_launcher(const HostMpi& mpi, const std::string& kind, const std::s
 
 // Cores that this process may use.
 int usable_cores();
+// Threads of each process, as OMP_NUM_THREADS says; 1 where it says nothing.
+int openmp_threads();
 
 // The launcher's words up to the program, for so many processes with `preloaded` in LD_PRELOAD and
 // `variables` of this process's environment; `more` are the user's own.
@@ -50,8 +52,8 @@ std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& laun
                                         const std::vector<std::string>& variables,
                                         const std::vector<std::string>& more);
 
-// Variables that let `processes` of them run here: more than there are cores, also as root. What
-// the environment already says stays as it is.
+// Variables that let `processes` of them run here: more than there are cores, with several threads
+// each, also as root. What the environment already says stays as it is.
 std::vector<std::pair<std::string, std::string>> host_mpi_environment(const HostMpi& mpi,
                                                                       int processes);
 

@@ -42,7 +42,8 @@ std::vector<double> some_of(std::vector<double> times) {
 
 struct Times {
   std::int64_t visits = 0;
-  double work = 0;  // of all visits
+  double work = 0;                       // of all visits
+  std::int64_t looked = 0, touched = 0;  // by so many processes; bytes of all of them
   // Each stands for as many visits.
   std::vector<std::pair<double, double>> weighted;
 };
@@ -89,6 +90,7 @@ Measurement cell_of(const std::string& segment, int q, std::int64_t work, int la
   cell.percentile_5 = std::min(weighted_quantile(times, 0.05), cell.lower_quartile);
   cell.percentile_95 = std::max(weighted_quantile(times, 0.95), cell.upper_quartile);
   cell.median = std::clamp(cell.median, cell.minimum, cell.maximum);
+  if (times.looked > 0) cell.touched = times.touched / times.looked;
   return cell;
 }
 
@@ -149,7 +151,7 @@ std::string SegmentTimes::own_times() const {
     for (const auto& [size, sample] : cells) {
       std::vector<double> times = some_of(sample.kept());
       for (double& time : times) time *= seconds_per_tick_;
-      rows.push_back({size, sample.visits(), sample.work(), times});
+      rows.push_back({size, sample.visits(), sample.work(), times, sample.touched().value_or(-1)});
     }
     segments.push_back({segment_name(segment, regions_.list()), rows});
     for (const auto& [name, path] : modules_of(segment)) modules[name] = path;
@@ -181,6 +183,10 @@ void SegmentTimes::add_to(const std::string& profile, Team& team) const {
         times.work += static_cast<double>(visits) * row[2].get<double>();
         const double weight = static_cast<double>(visits) / static_cast<double>(row[3].size());
         for (const Json& time : row[3]) times.weighted.emplace_back(time.get<double>(), weight);
+        const auto touched = row[4].get<std::int64_t>();
+        if (touched < 0) continue;
+        ++times.looked;
+        times.touched += touched;
       }
     }
   }
@@ -207,6 +213,8 @@ void SegmentTimes::add_to(const std::string& profile, Team& team) const {
         std::max<std::int64_t>(1, std::llround(sum.work / static_cast<double>(sum.visits)));
     Times& cell = cells[{name, q, work}];
     cell.visits += sum.visits;
+    cell.looked += sum.looked;
+    cell.touched += sum.touched;
     cell.weighted.insert(cell.weighted.end(), sum.weighted.begin(), sum.weighted.end());
   }
   for (auto& [key, sum] : cells) {

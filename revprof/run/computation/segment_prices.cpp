@@ -37,7 +37,8 @@ SegmentPrices::SegmentPrices(Run& run, const std::vector<Lane>& lanes, Profile t
       host_q_(run.team->processes()) {
   for (const Lane& lane : lanes) {
     lanes_.push_back({lane.of_computation(),
-                      std::min(run.team->processes(), lane.model->machine.ranks_per_node)});
+                      std::min(run.team->processes(), lane.model->machine.ranks_per_node),
+                      lane.model->computation ? &*lane.model->computation : nullptr});
   }
   latest_factor.of_lane.fill(1);
   begin_at({}, false);
@@ -93,7 +94,9 @@ SegmentPrices::Known SegmentPrices::look_up(const std::string& name) const {
     known.stands_in = true;
     return &profile.rest;
   };
-  known.target = find(target_);
+  known.target.equations = find(target_);
+  const auto touched = target_.touched.find(name);
+  if (touched != target_.touched.end()) known.target.touched = &touched->second;
   if (host_) known.host = find(*host_);
   return known;
 }
@@ -105,7 +108,7 @@ SegmentPrice SegmentPrices::evaluate(const Known& known, double work) const {
   const double here =
       known.host == nullptr ? 1 : std::max(estimate(*known.host, host_q_, w).mean, 1e-12);
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    const Estimate there = estimate(*known.target, lanes_[l].q, w);
+    const Estimate there = visit_time(known.target, lanes_[l].q, w, lanes_[l].computation);
     price.of_lane[l] = estimated(there, lanes_[l].estimate) / here;
     if (l == 0 && there.extrapolated) price.source = std::max(price.source, Source::extrapolated);
   }

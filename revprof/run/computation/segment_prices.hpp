@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fit/model/profile.hpp"
+#include "fit/model/visit_time.hpp"
 #include "revprof/engine/lane.hpp"
 #include "revprof/engine/source.hpp"
 #include "revprof/run/call_observer.hpp"
@@ -50,7 +51,7 @@ class SegmentPrices : public CallObserver {
 
  private:
   struct Known {
-    const DistanceClass* target = nullptr;
+    ProfiledSegment target;
     const DistanceClass* host = nullptr;
     bool stands_in = false;  // the equation of rare segments does
     double work = -1;        // of the price below
@@ -62,7 +63,8 @@ class SegmentPrices : public CallObserver {
 
   struct LaneNode {
     LaneEstimate estimate;
-    int q;  // processes of a node there
+    int q;                           // processes of a node there
+    const Computation* computation;  // nullptr: the model says nothing of it
   };
   Run& run_;
   std::vector<LaneNode> lanes_;

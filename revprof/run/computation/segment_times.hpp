@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,15 +21,19 @@ namespace revprof {
 class TimeSample {
  public:
   void add(double time, double work);
+  // Of a visit that was looked at: its time counts only where there is no other yet.
+  void add_touched(std::int64_t bytes, double time, double work);
   std::int64_t visits() const { return visits_; }
   double work() const { return work_ / static_cast<double>(visits_); }  // the mean
   const std::vector<double>& kept() const { return kept_; }
+  std::optional<std::int64_t> touched() const;  // the mean
 
  private:
   static constexpr std::size_t most = 1024;
   std::vector<double> kept_;
   std::int64_t visits_ = 0, stride_ = 1;
   double work_ = 0;
+  std::int64_t looked_ = 0, touched_ = 0;
 };
 
 class SegmentTimes : public CallObserver {
@@ -56,13 +61,17 @@ class SegmentTimes : public CallObserver {
 
   void end_at(CallPlace to, bool asks);
   void begin_at(CallPlace from, bool asks);
+  bool is_to_be_looked_at(CallPlace from);
+  bool looks_at(CallPlace from);
   std::string own_times() const;
 
   mutable std::mutex mutex_;
   std::unordered_map<Segment, Cells, Segments::Hash, Segments::Same> cells_;
+  std::unordered_map<Segment, std::int64_t, Segments::Hash, Segments::Same> begun_;  // any end
   Regions regions_;
   FunctionNames functions_;
   bool frozen_ = false;
+  std::uint64_t looking_ticks_ = 0;  // spent with looking
   double begin_seconds_;
   std::uint64_t begin_ticks_;
   double seconds_per_tick_ = 0;

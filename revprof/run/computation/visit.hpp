@@ -15,7 +15,8 @@ struct Visit {
   CallPlace from;
   bool from_asking = false;  // the call before only asks
   double announced = 0;
-  std::uint64_t ticks = 0;  // when it began
+  std::uint64_t ticks = 0;    // when it began
+  bool is_looked_at = false;  // what memory it goes through, which takes time
 
   // A loop that asks again and again runs as often as the host likes: between two such calls
   // nothing is computed, unless more was counted than asking takes.

@@ -68,4 +68,28 @@ TEST(ProfileFit, a_size_between_two_takes_a_time_between_theirs) {
   EXPECT_NEAR(estimate(segment, 1, 3 * 2604878).mean, 3 * 1.0688e-3, 0.001e-3);
 }
 
+// The mean of runs of one size; a file has them again.
+TEST(ProfileFit, keeps_what_visits_touch_by_their_work) {
+  Measurements profile;
+  profile.header = {{measured_key, of_segments}};
+  const auto cell = [&](std::int64_t work, std::optional<std::int64_t> touched, int launch) {
+    profile.cells.push_back(visits(work, 1e-9 * static_cast<double>(work), 20, launch));
+    profile.cells.back().touched = touched;
+  };
+  cell(1000000, 8 << 20, 1);
+  cell(1000000, 10 << 20, 2);
+  cell(3000000, std::nullopt, 3);
+  cell(9000000, 72 << 20, 4);
+  const Profile fitted = fit_profile(profile).profile;
+  for (const Profile& found : {fitted, parse_profile(to_json(fitted), "profile.json")}) {
+    ASSERT_EQ(found.touched.size(), 1u);
+    const std::vector<TouchedMemory>& touched = found.touched.begin()->second;
+    ASSERT_EQ(touched.size(), 2u);
+    EXPECT_EQ(touched[0].work, 1000000);
+    EXPECT_EQ(touched[0].bytes, 9 << 20);
+    EXPECT_EQ(touched[1].work, 9000000);
+    EXPECT_EQ(touched[1].bytes, 72 << 20);
+  }
+}
+
 }  // namespace revprof

@@ -136,6 +136,25 @@ TEST_F(MeasurementFile, roots_and_overlaps_are_kept_and_checked) {
   }
 }
 
+TEST_F(MeasurementFile, touched_memory_is_kept_and_checked) {
+  const std::string head =
+      "# revprof-measurements 4\n"
+      "call,class,processes,bytes,launch,repetitions,outliers,minimum,percentile_5,lower_quartile,"
+      "median,upper_quartile,percentile_95,maximum,root,overlap,touched\n";
+  const std::string cell = "a -> b,beyond,4,8,1,20,0,1,1,1,2,3,3,3,,,";
+  for (const bool again : {false, true}) {
+    const Measurements found =
+        again ? read_measurements(path_)
+              : read(head + cell + "4096\nb -> a,beyond,2,8,1,20,0,1,1,1,2,3,3,3,,,\n");
+    ASSERT_EQ(found.cells.size(), 2U);
+    EXPECT_EQ(found.cells[0].touched, 4096);
+    EXPECT_FALSE(found.cells[1].touched);
+    write_measurements(found, path_);
+  }
+  EXPECT_NE(complaint(head + cell + "-1\n").find(":3: expected nothing, or a number of bytes"),
+            std::string::npos);
+}
+
 TEST_F(MeasurementFile, launches_are_told_apart_and_checked) {
   const std::string head =
       "# revprof-measurements 2\n"
@@ -169,9 +188,9 @@ TEST_F(MeasurementFile, launches_are_told_apart_and_checked) {
 
 TEST_F(MeasurementFile, refuses_what_is_no_measurement_file) {
   EXPECT_NE(complaint("").find(":1: expected the column line"), std::string::npos);
-  EXPECT_NE(complaint("call\n").find(":1: expected \"# revprof-measurements 3\""),
+  EXPECT_NE(complaint("call\n").find(":1: expected \"# revprof-measurements 4\""),
             std::string::npos);
-  EXPECT_NE(complaint("# revprof-measurements 4\n").find(":1: expected"), std::string::npos);
+  EXPECT_NE(complaint("# revprof-measurements 5\n").find(":1: expected"), std::string::npos);
   EXPECT_NE(complaint("# revprof-measurements 0\n").find(":1: expected"), std::string::npos);
   EXPECT_NE(complaint("# revprof-measurements 1\n# machine\n").find(":2: expected a header line"),
             std::string::npos);

@@ -55,6 +55,9 @@ def check_times(options, program, scratch, unit_work):
     output([options.revprof, "profile", "-n", "1", "-o", profile, "--", program, "3000"])
     output([options.launcher, "-n", "2", options.revprof, "profile", "-o", profile, "--", program, "2000"])
     rows = cells(profile)
+    touched = [int(row["touched"]) for row in rows if row["touched"]]
+    expect(f"bytes that visits have touched, where Linux says them, found {touched}",
+           all(touched) and (touched or not os.access("/proc/self/clear_refs", os.W_OK)))
     expect("three runs", sorted({row["launch"] for row in rows}) == ["1", "2", "3"])
     sweep = [row for row in rows if row["call"] == "region sweep; twice"]
     if unit_work:

@@ -3,6 +3,9 @@
 #include "revprof/launch/host/host_room.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "command_line.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
@@ -44,6 +47,44 @@ TEST_F(Room, free_memory) {
   write_below("host/proc/self/cgroup", "5:cpuset:/\n4:cpu,memory:/job\n0::/\n");
   write_below("host/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "1073741824\n");
   EXPECT_EQ(room_here("host").free_bytes, gibibyte);
+}
+
+// As long as it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    const char* const before = std::getenv(name);
+    if (before != nullptr) before_ = before;
+    value == nullptr ? unsetenv(name) : setenv(name, value, 1);
+  }
+  ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+// Open MPI's own choice is a core for each of two processes.
+TEST_F(Room, threads_of_a_process_have_several_cores) {
+  constexpr const char* key = "OMPI_MCA_hwloc_base_binding_policy";
+  const auto binding = [&] {
+    for (const auto& [name, value] : host_mpi_environment(*host_mpi_named("openmpi"), 1)) {
+      if (name == key) return value;
+    }
+    return std::string();
+  };
+  const Variable unbound(key, nullptr);
+  const std::vector<std::pair<const char*, std::string>> table = {
+      {nullptr, ""}, {"1", ""}, {"2", "none"}, {"4,2", "none"}, {"many", ""}};
+  for (const auto& [threads, expected] : table) {
+    const Variable openmp("OMP_NUM_THREADS", threads);
+    EXPECT_EQ(binding(), expected);
+  }
+  const Variable openmp("OMP_NUM_THREADS", "2");
+  const Variable chosen(key, "socket");
+  EXPECT_EQ(binding(), "");  // it stays
 }
 
 TEST_F(Room, this_host) {
