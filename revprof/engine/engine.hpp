@@ -45,12 +45,11 @@ class Engine {
   void end_call(std::int64_t bytes, int peer, int communicator, int window = -1);
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
-  // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD, where ranks mean nothing) as soon
-  // as the port is free. Says so in its stamp. Charged by one of the next two, which hold the port
-  // for the gap, or by receive() for an exchange, which takes longer than its message holds it.
+  // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD) as soon as the port is free. Says
+  // so in its stamp. Charged by one of the next two, which hold the port for the gap, or by an
+  // exchange's receive(): that takes longer than its message holds the port.
   void stamp(std::int64_t bytes, int peer, Stamp& stamp) {
-    stamp.mark = Stamp::mark_value;
-    stamp.asked = 0;
+    stamp.mark = Stamp::mark_value, stamp.asked = 0;
     stamp.source = peer < 0 ? -1 : rank_;
     stamp.bytes = bytes;
     send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());

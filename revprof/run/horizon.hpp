@@ -156,11 +156,8 @@ class Horizon {
     bool is_over() const { return is_over_; }
 
    private:
-    std::chrono::nanoseconds waited() const;
-
     Horizon* horizon_;
     std::chrono::steady_clock::time_point since_{};
-    std::chrono::nanoseconds own_since_{};  // on this process's core
     std::chrono::nanoseconds most_{};
     bool is_over_ = false;
   };

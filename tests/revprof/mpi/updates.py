@@ -27,11 +27,11 @@ def predicted(options, processes, words):
     return summary["process_picoseconds"]
 
 
-def same_in_each_run(options, processes, words, runs=RUNS):
+def same_in_each_run(options, processes, words, runs=RUNS, busy_loops=BUSY):
     """Each process's picoseconds, in every other run on a busy host."""
     found = []
     for number in range(runs):
-        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY * (number % 2))]
+        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(busy_loops * (number % 2))]
         try:
             found.append(predicted(options, processes, words))
         finally:
