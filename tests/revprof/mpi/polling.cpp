@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs that ask until something is there: a sparse exchange whose partners do not know of each
-// other, results that are taken between other work, and a loop of probes beside one that waits.
+// Programs that ask until something is there: results that are taken between other work, and a loop
+// of probes beside one that waits. A sparse exchange does so in sparse_exchange.cpp.
 #include <numeric>
 #include <vector>
 
@@ -8,46 +8,6 @@
 #include "revprof/revprof.h"
 
 namespace {
-
-// NBX (Hoefler, Siebert, Lumsdaine 2010): each sends to whom it likes; a barrier says when all is
-// there.
-void sparse_exchange(const World& world) {
-  for (int round = 0; round < 20; ++round) {
-    revprof_compute(1000.0 * ((world.rank * 7 + round) % 5));
-    const int partners = std::min((world.rank + round) % 4, world.size - 1);
-    std::vector<MPI_Request> sends(static_cast<std::size_t>(partners));
-    for (int i = 0; i < partners; ++i) {
-      MPI_Issend(&world.rank, 1, MPI_INT, (world.rank + 1 + i) % world.size, round, MPI_COMM_WORLD,
-                 &sends[static_cast<std::size_t>(i)]);
-    }
-    int received = 0, expected = 0;
-    for (int rank = 0; rank < world.size; ++rank) {
-      const int its = std::min((rank + round) % 4, world.size - 1);
-      const int distance = (world.rank - rank + world.size) % world.size;
-      if (distance >= 1 && distance <= its) ++expected;
-    }
-    MPI_Request barrier = MPI_REQUEST_NULL;
-    for (int done = 0, entered = 0; done == 0;) {
-      int found = 0;
-      MPI_Status status;
-      MPI_Iprobe(MPI_ANY_SOURCE, round, MPI_COMM_WORLD, &found, &status);
-      if (found != 0) {
-        int value = -1;
-        MPI_Recv(&value, 1, MPI_INT, status.MPI_SOURCE, round, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        CHECK_EQUAL(value, status.MPI_SOURCE);
-        ++received;
-        revprof_compute(500);
-      }
-      if (entered != 0) {
-        MPI_Test(&barrier, &done, MPI_STATUS_IGNORE);
-        continue;
-      }
-      MPI_Testall(partners, sends.data(), &entered, MPI_STATUSES_IGNORE);
-      if (entered != 0) MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
-    }
-    CHECK_EQUAL(received, expected);
-  }
-}
 
 // Everybody's results come while this process does something else.
 void other_work(const World& world) {
@@ -114,7 +74,6 @@ void beside_one_that_waits(const World& world) {
 
 int main(int argc, char** argv) {
   const World world(&argc, &argv);
-  sparse_exchange(world);
   other_work(world);
   MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < 10; ++i) beside_one_that_waits(world);
