@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fits of made-up machines as wholes: distance classes, what the header says, what is named as
+// missing, the same in each run.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fit/model/estimate.hpp"
+#include "fit/model/model_json.hpp"
+#include "fits.hpp"
+
+namespace revprof {
+
+TEST(Fit, distance_classes_are_fitted_apart) {
+  Measurements measurements =
+      samples::of("transit", [](int, double d) { return 5e-6 + 1e-9 * d; }, {2});
+  samples::add(
+      measurements, "transit", [](int, double d) { return 1e-6 + 1e-10 * d; }, {2},
+      samples::powers_of_two(1, 1 << 20), 4);
+  const FitResult result = fit_model(measurements);
+  const auto& classes = result.model.calls.at("transit");
+  ASSERT_EQ(classes.size(), 2U);
+  EXPECT_EQ(classes[0].within, 4);
+  EXPECT_NEAR(classes[0].regimes.at(0).c, 1e-6, 1e-14);
+  EXPECT_EQ(classes[1].within, 0);
+  EXPECT_NEAR(classes[1].regimes.at(0).c, 5e-6, 1e-14);
+}
+
+TEST(Fit, the_machine_comes_from_the_header) {
+  Measurements measurements = samples::of("transit", [](int, double) { return 1e-6; }, {2});
+  measurements.header = {{"machine", "crow"},
+                         {"ranks_per_node", "16"},
+                         {"block_sizes", "4 16"},
+                         {"eager_limit_bytes", "8192"},
+                         {"command", "characterize -o x"}};
+  const Model model = fit_model(measurements).model;
+  EXPECT_EQ(model.machine.name, "crow");
+  EXPECT_EQ(model.machine.ranks_per_node, 16);
+  EXPECT_EQ(model.machine.source, "measured by: characterize -o x");
+  Measurements with_files = measurements;
+  with_files.header.push_back({"files_in", "/scratch (lustre)"});
+  EXPECT_EQ(fit_model(with_files).model.machine.source,
+            "measured by: characterize -o x; files in /scratch (lustre)");
+  EXPECT_EQ(model.point_to_point.eager_limit_bytes, 8192);
+  EXPECT_EQ(model.point_to_point.block_sizes, (std::vector<int>{4, 16}));
+  measurements.header[1].second = "many";
+  EXPECT_THROW(fit_model(measurements), FitError);
+  measurements.header[1].second = "16";
+  measurements.header[2].second = "16 4";
+  EXPECT_THROW(fit_model(measurements), FitError);
+}
+
+TEST(Fit, too_few_points_are_named) {
+  Measurements measurements =
+      samples::of("transit", [](int, double d) { return 1e-6 + 1e-9 * d; }, {2});
+  samples::add(
+      measurements, "MPI_Bcast", [](int p, double) { return 1e-6 * p; }, {2, 4}, {8, 16}, 4);
+  const FitResult result = fit_model(measurements);
+  ASSERT_EQ(result.warnings.size(), 0U);
+  measurements.cells.pop_back();
+  const FitResult fewer = fit_model(measurements);
+  ASSERT_EQ(fewer.warnings.size(), 1U);
+  EXPECT_EQ(fewer.warnings[0],
+            "MPI_Bcast (within 4): left out, expected at least 4 points with a time above 0, found "
+            "3; measure more sizes or process counts");
+  EXPECT_EQ(fewer.model.calls.count("MPI_Bcast"), 0U);
+  EXPECT_EQ(fewer.model.calls.count("transit"), 1U);
+  EXPECT_THROW(fit_model(Measurements{}), FitError);
+}
+
+TEST(Fit, what_the_clock_cannot_see_costs_a_nanosecond) {
+  const FitResult result = fit_model(samples::of("MPI_Irecv", [](int, double) { return 0; }, {2}));
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0],
+            "MPI_Irecv: every time is below the clock's resolution; 1 ns is taken");
+  const DistanceClass& equations = only_class(result, "MPI_Irecv");
+  ASSERT_EQ(equations.regimes.size(), 1U);
+  EXPECT_EQ(equations.regimes[0].c, 1e-9);
+  EXPECT_EQ(equations.regimes[0].s, 0);
+  EXPECT_EQ(equations.regimes[0].k, 0);
+}
+
+TEST(Fit, calls_and_warnings_are_the_same_on_any_number_of_cores) {
+  Measurements measurements = samples::of("MPI_Bcast", balanced(all_forms()[0]), {2, 4, 8});
+  for (const char* call : {"MPI_Reduce", "MPI_Scan", "MPI_Gather", "transit"}) {
+    samples::add(measurements, call, samples::noisy(balanced(all_forms()[4]), 0.2, 5),
+                 {2, 4, 8, 16}, samples::powers_of_two(1, 1 << 12));
+    samples::add(measurements, call, balanced(all_forms()[1]), {2}, {8}, 4);
+    samples::add(measurements, call, balanced(all_forms()[1]), {2}, {8, 64}, 16);  // too few
+  }
+  FitOptions alone, many;
+  alone.cores = 1, many.cores = 5;
+  const FitResult one = fit_model(measurements, alone), five = fit_model(measurements, many);
+  EXPECT_EQ(to_json(one.model), to_json(five.model));
+  EXPECT_EQ(one.warnings, five.warnings);
+  EXPECT_EQ(one.warnings.size(), 4U);
+  EXPECT_EQ(one.model.calls.at("transit").size(), 2U);
+}
+
+TEST(Fit, same_measurements_same_model) {
+  const Measurements measurements = samples::of(
+      "MPI_Bcast",
+      samples::noisy(samples::equation({Startup::p, Data::d}, 5e-6, 1e-6, 1e-9), 0.2, 5));
+  EXPECT_EQ(to_json(fit_model(measurements).model), to_json(fit_model(measurements).model));
+}
+
+}  // namespace revprof

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Scenarios of exact_times: receives from anybody.
+#pragma once
+
+#include "exact_scenario.hpp"
+
+namespace exact {
+
+// The message that is the last one to be sent on this host is the first one on the clocks.
+inline void anybody(int rank) {
+  if (rank == 0) {
+    MPI_Status first;
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &first);
+    microseconds(first.MPI_SOURCE == 2 ? 1 : 100);
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return;
+  }
+  if (rank == 2) usleep(20'000);
+  microseconds(rank == 2 ? 10 : 50);
+  MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+}
+
+// Process 2's message leaves after some sends, process 1's after computation: which comes first is
+// a question of the lane. With Irecv, Recv and Probe.
+inline void divided(int rank) {
+  if (rank == 0) {
+    for (int way = 0; way < 3; ++way) {
+      MPI_Request requests[2];
+      MPI_Status status;
+      for (MPI_Request& request : requests) {
+        if (way == 0) {
+          MPI_Irecv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, way, MPI_COMM_WORLD, &request);
+        } else if (way == 1) {
+          MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, way, MPI_COMM_WORLD, &status);
+        } else {
+          MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+          MPI_Recv(in, bytes, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD, &status);
+        }
+      }
+      if (way == 0) MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+      MPI_Barrier(MPI_COMM_WORLD);
+    }
+    return;
+  }
+  for (int way = 0; way < 3; ++way) {
+    if (rank == 1) {
+      usleep(20'000);  // what is posted takes the first one
+      microseconds(50);
+    } else {
+      for (int i = 0; i < 3; ++i) {
+        MPI_Sendrecv(out, bytes, MPI_BYTE, 2, 9, in, bytes, MPI_BYTE, 2, 9, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+      }
+    }
+    MPI_Send(out, bytes, MPI_BYTE, 0, way, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+}  // namespace exact

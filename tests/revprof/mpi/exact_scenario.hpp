@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the scenarios of exact_times share.
+#pragma once
+
+#include <unistd.h>
+
+#include "check.hpp"
+#include "revprof/revprof.h"
+
+namespace exact {
+
+constexpr int bytes = 1000;
+inline char out[bytes], in[bytes];
+
+// A step is 1 ns.
+inline void microseconds(int n) {
+  revprof_compute(900.0 * n);
+  revprof_compute_in("step", 100.0 * n);
+}
+
+}  // namespace exact
