@@ -16,6 +16,7 @@
 #include "characterize/finish.hpp"
 #include "characterize/interruption.hpp"
 #include "characterize/io_directory.hpp"
+#include "characterize/node/blas.hpp"
 #include "characterize/past.hpp"
 #include "characterize/subject.hpp"
 
@@ -29,6 +30,7 @@ struct Beginning {
   Role role = Role::leave;
   int exit_code = 0;
   char directory[PATH_MAX] = "";  // of measured files
+  char blas[PATH_MAX] = "none";
 };
 
 bool measures_files(const Options& options) {
@@ -70,6 +72,25 @@ void read_options(int argc, char** argv, int processes, Options& options, Past& 
   throw OptionError("--resume: the time budget is spent; --time-budget SECONDS gives it more");
 }
 
+// Where --blas finds one, the others load the same.
+void load_blas_of(const Options& options, Beginning& beginning) {
+  const std::string why_not = load_blas(options.blas);
+  if (!why_not.empty() || options.blas.size() >= sizeof beginning.blas) {
+    throw OptionError("--blas: expected find, none, or a library with Fortran's interface: " +
+                      why_not);
+  }
+  options.blas.copy(beginning.blas, sizeof beginning.blas - 1);
+  beginning.blas[options.blas.size()] = '\0';
+}
+
+// On all processes, or on none.
+void agree_on_blas(const Beginning& beginning, int rank) {
+  if (rank != 0) load_blas(beginning.blas);
+  int has = has_blas() ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &has, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (has == 0) leave_blas_out();
+}
+
 // Process 0 reads the options and says once what is wrong with them; the others only learn whether
 // to go on.
 Beginning begin(int argc, char** argv, int rank, int processes, Options& options, Past& past,
@@ -82,6 +103,7 @@ Beginning begin(int argc, char** argv, int rank, int processes, Options& options
         directory.make_in(options.io_directory);
         options.io_room = room_in(directory.path());
       }
+      if (options.computation) load_blas_of(options, beginning);
       directory.path().copy(beginning.directory, sizeof beginning.directory - 1);
       beginning.role = Role::measure;
     } catch (const HelpRequest& help) {
@@ -198,6 +220,7 @@ Outcome run(int argc, char** argv) {
   catch_interruptions();
   Manner manner{options.agreed_clock, options.cold_cache};
   MPI_Bcast(&manner, sizeof manner, MPI_BYTE, 0, MPI_COMM_WORLD);
+  agree_on_blas(beginning, rank);
   options.share_files = all_can_write_to(beginning.directory);
   options.max_memory = room_for(options.max_memory);
   Experiment experiment(manner, beginning.directory);

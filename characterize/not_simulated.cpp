@@ -4,6 +4,7 @@
 // that reads the clock would take for ever.
 #include <ctime>
 
+#include "characterize/node/blas.hpp"
 #include "characterize/node/node.hpp"
 #include "characterize/operation.hpp"
 
@@ -13,6 +14,10 @@ std::vector<Operation> neighbour_operations() { return {}; }
 std::vector<Operation> file_operations() { return {}; }
 std::vector<Operation> node_operations() { return {}; }
 std::vector<std::pair<std::string, std::string>> node_findings() { return {}; }
+
+std::string load_blas(const std::string&) { return ""; }
+void leave_blas_out() {}
+bool has_blas() { return false; }
 
 // Its processes have a core each, and messages move whatever they do.
 void compute(double seconds) {

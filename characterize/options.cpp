@@ -83,6 +83,10 @@ po::options_description describe(Options& options, Texts& texts) {
     add("with-mpi", po::bool_switch(), "time MPI's calls, too");
   }
   add("no-computation", po::bool_switch(), "time calls alone, and no computation on a node");
+  add("blas", po::value(&options.blas)->default_value("find"),
+      "the BLAS library whose dgemm, dgemv, ddot and daxpy are timed: a file, find (libblas.so.3, "
+      "OpenBLAS, MKL, BLIS: the first that is there) or none; it takes as many threads as it is "
+      "told by its own variables");
   add("no-fit", po::bool_switch(), "stop at the measurements");
   return all;
 }
@@ -241,7 +245,8 @@ Header Options::settings() const {
                 {"sync", agreed_clock ? "agreed" : "barrier"},
                 {"cache", cold_cache ? "cold" : "warm"},
                 {"seed", std::to_string(seed)},
-                {"no_computation", computation ? "false" : "true"}};
+                {"no_computation", computation ? "false" : "true"},
+                {"blas", blas}};
   if (subject().library != nullptr) all.push_back({"with_mpi", mpi ? "true" : "false"});
   return all;
 }

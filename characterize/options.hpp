@@ -26,11 +26,12 @@ struct Options {
   double time_budget_seconds = 180;
   double precision = 0.05;
   int warm_up = 2, min_repetitions = 10, max_repetitions = 300;
-  bool agreed_clock = true;  // else the barrier
-  bool cold_cache = false;   // before each repetition
-  bool computation = true;   // is timed, too
-  bool mpi = true;           // MPI's calls are, where there are others
-  std::string io_directory;  // where files are measured
+  bool agreed_clock = true;   // else the barrier
+  bool cold_cache = false;    // before each repetition
+  bool computation = true;    // is timed, too
+  std::string blas = "find";  // whose functions are
+  bool mpi = true;            // MPI's calls are, where there are others
+  std::string io_directory;   // where files are measured
   // Found out by main: whether all processes see the same one, and how many bytes it takes.
   bool share_files = true;
   std::int64_t io_room = std::numeric_limits<std::int64_t>::max();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "characterize/node/blas.hpp"
 #include "fit/measurements/computation_name.hpp"
 
 namespace revprof {
@@ -95,22 +96,30 @@ void bytes_of_calls(std::int64_t work) {
 
 const std::vector<LibraryKernel>& library_kernels() {
   static const std::vector<LibraryKernel> all = {
-      {library_name("exp", "call"), exps, false},
-      {library_name("log", "call"), logs, false},
-      {library_name("pow", "call"), pows, false},
-      {library_name("sin", "call"), sines, false},
-      {library_name("cos", "call"), cosines, false},
-      {library_name("tan", "call"), tangents, false},
-      {library_name("atan", "call"), arctangents, false},
-      {library_name("tanh", "call"), hyperbolic_tangents, false},
-      {library_name("hypot", "call"), hypotenuses, false},
-      {library_name("sincos", "call"), sines_and_cosines, false},
-      {library_name("memcpy", "call"), calls_of<copy>, false},
-      {library_name("memcpy", "byte"), bytes_of_calls<copy>, true},
-      {library_name("memmove", "call"), calls_of<move>, false},
-      {library_name("memmove", "byte"), bytes_of_calls<move>, true},
-      {library_name("memset", "call"), calls_of<set>, false},
-      {library_name("memset", "byte"), bytes_of_calls<set>, true}};
+      {library_name("exp", "call"), exps},
+      {library_name("log", "call"), logs},
+      {library_name("pow", "call"), pows},
+      {library_name("sin", "call"), sines},
+      {library_name("cos", "call"), cosines},
+      {library_name("tan", "call"), tangents},
+      {library_name("atan", "call"), arctangents},
+      {library_name("tanh", "call"), hyperbolic_tangents},
+      {library_name("hypot", "call"), hypotenuses},
+      {library_name("sincos", "call"), sines_and_cosines},
+      {library_name("memcpy", "call"), calls_of<copy>},
+      {library_name("memcpy", "byte"), bytes_of_calls<copy>},
+      {library_name("memmove", "call"), calls_of<move>},
+      {library_name("memmove", "byte"), bytes_of_calls<move>},
+      {library_name("memset", "call"), calls_of<set>},
+      {library_name("memset", "byte"), bytes_of_calls<set>},
+      {library_name("dgemm", "call"), call_dgemm, has_blas},
+      {library_name("dgemm", "flop"), dgemm_flops, has_blas},
+      {library_name("dgemv", "call"), call_dgemv, has_blas},
+      {library_name("dgemv", "flop"), dgemv_flops, has_blas},
+      {library_name("ddot", "call"), call_ddot, has_blas},
+      {library_name("ddot", "flop"), ddot_flops, has_blas},
+      {library_name("daxpy", "call"), call_daxpy, has_blas},
+      {library_name("daxpy", "flop"), daxpy_flops, has_blas}};
   return all;
 }
 

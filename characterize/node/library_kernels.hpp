@@ -10,11 +10,11 @@
 namespace revprof {
 
 struct LibraryKernel {
-  std::string name;  // the row's
-  void (*run)(std::int64_t work);
-  bool in_bytes;  // what work is
+  std::string name;                // the row's
+  void (*run)(std::int64_t work);  // calls, bytes or operations, as its name says
+  bool (*is_there)() = nullptr;    // nullptr: always
 };
-constexpr std::size_t library_kernel_count = 16;
+constexpr std::size_t library_kernel_count = 24;
 const std::vector<LibraryKernel>& library_kernels();  // as many
 
 // Threads of this process, on the processors that it may use: so many that are made and waited for;

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "characterize/node/blas.hpp"
 #include "characterize/node/caches.hpp"
 #include "characterize/node/kernel.hpp"
 #include "characterize/node/library_kernels.hpp"
@@ -21,6 +22,7 @@ namespace {
 const std::vector<std::int64_t> operations_timed = {4096, 16384, 65536};
 const std::vector<std::int64_t> loads_timed = {1024, 4096, 16384};
 const std::vector<std::int64_t> bytes_timed = {3 << 16, 3 << 18, 3 << 20};
+const std::vector<std::int64_t> flops_timed = {1 << 22, 1 << 23, 1 << 24};
 
 WorkingMemory& working_memory() {
   static WorkingMemory of_this_process;
@@ -103,12 +105,19 @@ template <std::size_t kernel>
 void run_library(Cell& c) {
   library_kernels()[kernel].run(c.bytes);
 }
+const std::vector<std::int64_t>& work_of(const LibraryKernel& kernel) {
+  const std::string_view way = computation_name(kernel.name).way;
+  return way == "byte" ? bytes_timed : way == "flop" ? flops_timed : operations_timed;
+}
+template <std::size_t kernel>
+void add_library_row(std::vector<Operation>& all) {
+  const LibraryKernel& one = library_kernels()[kernel];
+  all.push_back(row(one.name, work_of(one), place, run_library<kernel>));
+  all.back().is_there = one.is_there;
+}
 template <std::size_t... kernels>
 void add_library(std::vector<Operation>& all, std::index_sequence<kernels...>) {
-  (all.push_back(row(library_kernels()[kernels].name,
-                     library_kernels()[kernels].in_bytes ? bytes_timed : operations_timed, place,
-                     run_library<kernels>)),
-   ...);
+  (add_library_row<kernels>(all), ...);
 }
 
 // The process stays on all processors that it may use, as its threads do. More of them in a region
@@ -152,7 +161,10 @@ std::vector<std::pair<std::string, std::string>> node_findings() {
   for (const CacheLevel& cache : caches()) {
     sizes += (sizes.empty() ? "" : " ") + cache.name + " " + std::to_string(cache.bytes);
   }
-  return {{"caches", sizes}, {"simd_bytes", std::to_string(best_kernels().simd_bytes)}};
+  std::vector<std::pair<std::string, std::string>> all = {
+      {"caches", sizes}, {"simd_bytes", std::to_string(best_kernels().simd_bytes)}};
+  if (has_blas()) all.emplace_back("blas_library", blas_name());
+  return all;
 }
 
 }  // namespace revprof

@@ -223,11 +223,14 @@ Tags libraries_page(const Computation& computation, const std::vector<int>& coun
   TagList rows;
   for (const std::string_view function : library_functions) {
     std::string fields = "\\texttt{" + std::string(function) + "}";
-    for (const std::string_view way : library_ways) {
-      for (const int q : counts) {
-        const auto one = seconds_of_one(computation, library_name(function, way), q);
-        fields += " & " + (one ? number_text(one, nano) : "");
-      }
+    for (const int q : counts) {
+      const auto call = seconds_of_one(computation, library_name(function, "call"), q);
+      fields += " & " + (call ? number_text(call, nano) : "");
+    }
+    for (const int q : counts) {
+      auto unit = seconds_of_one(computation, library_name(function, "byte"), q);
+      if (!unit) unit = seconds_of_one(computation, library_name(function, "flop"), q);
+      fields += " & " + (unit ? number_text(unit, nano) : "");
     }
     const auto found = computation.times.find(library_name(function, "call"));
     if (found == computation.times.end()) continue;
@@ -240,13 +243,15 @@ Tags libraries_page(const Computation& computation, const std::vector<int>& coun
       {"target", "libraries"},
       {"intro",
        "What a call takes, in ns, where $q$ processes of the node do the same: of functions with "
-       "doubles from 0.1 to 6.4, and of those that go through memory with 16 bytes in the first "
-       "cache, and what each further byte adds to them; threads that do nothing, from the first "
-       "one's beginning to the last one's end. The error is the median relative one of the call's "
-       "equation."},
+       "doubles from 0.1 to 6.4, of those that go through memory with 16 bytes in the first cache, "
+       "and what each further byte adds to them; of BLAS with two numbers a side, and what each "
+       "floating point operation takes of a product of 128 by 128 numbers (dgemm, dgemv) or of "
+       "1,024 (ddot, daxpy); threads that do nothing, from the first one's beginning to the last "
+       "one's end. The error is the median relative one of the call's equation."},
       {"columns", columns_of(2 * counts.size() + 1, "48mm")},
       {"head", " & \\multicolumn{" + width + "}{c}{A call [ns]} & \\multicolumn{" + width +
-                   "}{c}{A byte [ns]} & \\\\\n" + heads(counts) + heads(counts) + " & Error"},
+                   "}{c}{A byte, or flop [ns]} & \\\\\n" + heads(counts) + heads(counts) +
+                   " & Error"},
       {"rows", rows},
       {"abscissa", ""},
       {"ordinate", ""},

@@ -24,12 +24,12 @@ constexpr std::string_view memory_levels[] = {"L1", "L2", "L3", "main"};
 // w of latency is a number of dependent loads, of the others bytes; a triad is a = b + x c.
 constexpr std::string_view memory_ways[] = {"latency", "read", "triad"};
 
-// Functions of libraries, float or double; w is a number of calls, or of bytes that one goes
-// through.
-constexpr std::string_view library_functions[] = {"exp",    "log",     "pow",   "sin",   "cos",
-                                                  "tan",    "atan",    "tanh",  "hypot", "sincos",
-                                                  "memcpy", "memmove", "memset"};
-constexpr std::string_view library_ways[] = {"call", "byte"};
+// Functions of libraries, float or double; w is a number of calls, of bytes that one goes through,
+// or of its floating point operations (BLAS).
+constexpr std::string_view library_functions[] = {
+    "exp",    "log",    "pow",     "sin",    "cos",   "tan",   "atan", "tanh", "hypot",
+    "sincos", "memcpy", "memmove", "memset", "dgemm", "dgemv", "ddot", "daxpy"};
+constexpr std::string_view library_ways[] = {"call", "byte", "flop"};
 
 // A parallel region of OpenMP in which w threads do nothing; w threads that are made and waited
 // for.
@@ -38,7 +38,7 @@ constexpr std::string_view thread_ways[] = {"fork_join"};
 
 constexpr std::string_view computation_expected =
     "operation.CLASS.chain, operation.CLASS.throughput, memory.LEVEL.latency, .read or .triad, "
-    "library.FUNCTION.call or .byte, threads.region.fork_join or threads.thread.fork_join";
+    "library.FUNCTION.call, .byte or .flop, threads.region.fork_join or threads.thread.fork_join";
 
 // "operation.float_add.chain", "memory.L2.read".
 inline std::string operation_name(std::string_view operation_class, std::string_view way) {

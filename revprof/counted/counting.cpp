@@ -82,6 +82,11 @@ class Counter {
     for (const std::string& line : out_) text += line;
     for (const Extent& extent : extents_)
       text += code_note(count_, extent.section, extent.group, extent.label);
+    for (const LibrarySymbol& symbol : library_symbols) {
+      const auto own = survey_.functions.find(symbol.name);
+      if (own == survey_.functions.end() || !own->second.is_known_outside) continue;
+      text += own_function_note(symbol.function);
+    }
     return text + runtime_text(count_);
   }
 
@@ -139,9 +144,9 @@ class Counter {
   void add_library_call(const AssemblyLine& line) {
     if (!line.is_call() && line.word != "jmp") return;
     const std::string_view symbol = without_version(line.target());
-    const std::size_t function = library_call(symbol);
-    if (function == no_library_call || survey_.functions.count(symbol) > 0) return;
-    out_.push_back(library_call_text(function));
+    const LibrarySymbol* const called = library_symbol(symbol);
+    if (called == nullptr || survey_.functions.count(symbol) > 0) return;
+    out_.push_back(library_call_text(*called));
   }
 
   void add_label(const AssemblyLine& line) {

@@ -156,6 +156,29 @@ void fill_in(std::string& text, const std::string& name, const std::string& with
   }
 }
 
+// Owner, length, type; the content follows.
+std::string note_head(const std::string& group, NoteType type, std::size_t bytes) {
+  const std::string flags =
+      group.empty() ? ",\"a\",@note\n" : ",\"aG\",@note," + group + ",comdat\n";
+  return std::string("\t.section\t") + count_note_section + flags +
+         "\t.balign\t4\n\t.long\t8\n\t.long\t" + std::to_string(bytes) + "\n\t.long\t" +
+         std::to_string(static_cast<int>(type)) + "\n\t.string\t\"" + count_note_owner + "\"\n";
+}
+std::string text_of_note(std::string_view text) {
+  return "\t.ascii\t\"" + std::string(text) + "\"\n\t.balign\t4\n";
+}
+
+// Twice the product of the sizes, in r10; rax is of no use to a function of so many arguments.
+std::string product_text(const LibrarySymbol& symbol) {
+  std::string text;
+  for (const std::string_view size : symbol.sizes) {
+    if (size.empty()) break;
+    const std::string load = "\tmovslq\t" + std::string(size) + ", ";
+    text += text.empty() ? load + "%r10\n" : load + "%rax\n\timulq\t%rax, %r10\n";
+  }
+  return text + "\taddq\t%r10, %r10\n";
+}
+
 // Functions that keep the bytes, too, have names of their own.
 std::string suffix(const Count& count) { return count.cycles() ? "_bytes" : ""; }
 
@@ -185,13 +208,16 @@ std::string hand_over_text(const Count& count) {
   return "\tcall\t__revprof_hand_over" + suffix(count) + "\n";
 }
 
-std::string library_call_text(std::size_t function) {
-  std::string text = "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11\n\tincq\t%fs:" +
-                     std::to_string(8 * function) + "(%r11)\n";
-  if (takes_bytes(library_calls[function])) {
-    text += "\taddq\t%rdx, %fs:" + std::to_string(8 * bytes_word(function)) + "(%r11)\n";
-  }
-  return text;
+std::string library_call_text(const LibrarySymbol& symbol) {
+  const std::size_t index = library_call(symbol.function);
+  const LibraryFunction& function = library_calls[index];
+  const bool has_product = function.unit == "flop";
+  const auto word = [](std::size_t i) { return "%fs:" + std::to_string(8 * i) + "(%r11)\n"; };
+  std::string text = has_product ? product_text(symbol) : "";
+  text += "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11\n\tincq\t" + word(index);
+  if (!says_work(function)) return text;
+  const std::string work = has_product ? "%r10" : std::string(symbol.sizes[0]);
+  return text + "\taddq\t" + work + ", " + word(work_word(index));
 }
 
 std::string entry_text(const Count& count, int number, bool takes_stack) {
@@ -221,16 +247,15 @@ std::string entry_text(const Count& count, int number, bool takes_stack) {
          n + ":\n";
 }
 
-// Owner, content, type: the content is the number of bytes and the processor's name.
 std::string code_note(const Count& count, const std::string& section, const std::string& group,
                       const std::string& label) {
-  const std::string flags =
-      group.empty() ? ",\"a\",@note\n" : ",\"aG\",@note," + group + ",comdat\n";
-  return "\t.section\t" + section + "\n" + label + "_end:\n" + "\t.section\t" + count_note_section +
-         flags + "\t.balign\t4\n\t.long\t8\n\t.long\t" +
-         std::to_string(8 + count.processor.size()) + "\n\t.long\t1\n\t.string\t\"" +
-         count_note_owner + "\"\n\t.quad\t" + label + "_end-" + label + "\n\t.ascii\t\"" +
-         count.processor + "\"\n\t.balign\t4\n";
+  return "\t.section\t" + section + "\n" + label + "_end:\n" +
+         note_head(group, NoteType::counted_code, 8 + count.processor.size()) + "\t.quad\t" +
+         label + "_end-" + label + "\n" + text_of_note(count.processor);
+}
+
+std::string own_function_note(std::string_view function) {
+  return note_head("", NoteType::own_function, function.size()) + text_of_note(function);
 }
 
 std::string runtime_text(const Count& count) {

@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "revprof/counted/count.hpp"
+#include "revprof/counted/library_calls.hpp"
 
 namespace revprof {
 
@@ -28,13 +30,16 @@ std::string entry_text(const Count& count, int number, bool takes_stack);
 // Before a call: the count so far goes to the library, if there is one.
 std::string hand_over_text(const Count& count);
 
-// Before a call of a library's function (library_calls.hpp): one more, and its bytes. Changes flags
-// and r11, which no call keeps.
-std::string library_call_text(std::size_t function);
+// Before a call of a library's function: one more, and its work. Changes flags, r11, r10 and rax,
+// which no call keeps and these functions are not told anything by.
+std::string library_call_text(const LibrarySymbol& symbol);
 
 // Notes the bytes of a section, from `label` to its end.
 std::string code_note(const Count& count, const std::string& section, const std::string& group,
                       const std::string& label);
+
+// Notes that a function of libraries is the program's own here, and counts.
+std::string own_function_note(std::string_view function);
 
 // What the texts above call: one copy in each program or library.
 std::string runtime_text(const Count& count);

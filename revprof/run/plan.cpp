@@ -61,7 +61,11 @@ Compute compute_of(const Settings& settings) {
 // Of programs that count its cycles. They need its frequency, others have no use for it.
 std::string counted_processor(const Settings& settings, Compute compute) {
   std::string processor;
-  if (compute == Compute::counted) processor = set_counted_processor(loaded_code());
+  if (compute == Compute::counted) {
+    const std::vector<LoadedCode> code = loaded_code();
+    processor = set_counted_processor(code);
+    leave_out_own_functions(code);
+  }
   const bool has_frequency = settings.text("ghz") != "none";
   if (!processor.empty() && !has_frequency) {
     throw SettingsError(

@@ -20,7 +20,8 @@ __attribute__((tls_model("initial-exec"))) thread_local std::uint64_t handed_ove
 __attribute__((tls_model("initial-exec"))) thread_local std::uint64_t handed_over_bytes = 0;
 __attribute__((tls_model("initial-exec"))) thread_local std::uint64_t
     library_calls_made[revprof::library_table_words] = {};
-double parts_of_one = 1;  // what is handed over is in such parts
+bool is_own[revprof::library_call_count] = {};  // counts itself, wherever in the program it is
+double parts_of_one = 1;                        // what is handed over is in such parts
 
 }  // namespace
 
@@ -65,11 +66,14 @@ void add_notes(const char* note, const char* end, LoadedCode& code) {
     const char* const owner = note + sizeof head;
     const char* const content = owner + aligned(head.n_namesz);
     std::uint64_t own = 0;
-    if (head.n_namesz == sizeof count_note_owner && head.n_descsz >= sizeof own &&
-        std::strcmp(owner, count_note_owner) == 0) {
+    const bool is_ours = head.n_namesz == sizeof count_note_owner &&
+                         std::memcmp(owner, count_note_owner, sizeof count_note_owner) == 0;
+    const auto type = is_ours ? static_cast<NoteType>(head.n_type) : NoteType();
+    if (type == NoteType::counted_code && head.n_descsz >= sizeof own) {
       std::memcpy(&own, content, sizeof own);
       code.processors.emplace(content + sizeof own, head.n_descsz - sizeof own);
     }
+    if (type == NoteType::own_function) code.own_functions.emplace(content, head.n_descsz);
     code.counted_bytes += own;
     note = content + aligned(head.n_descsz);
   }
@@ -127,12 +131,23 @@ std::uint64_t take_counted_bytes() {
 }
 
 LibraryTable take_library_calls() {
-  LibraryTable calls;
-  for (std::size_t word = 0; word < calls.size(); ++word) {
-    calls[word] = library_calls_made[word];
-    library_calls_made[word] = 0;
+  LibraryTable calls{};
+  for (std::size_t i = 0; i < library_call_count; ++i) {
+    if (is_own[i]) continue;
+    calls[i] = library_calls_made[i];
+    if (says_work(library_calls[i])) calls[work_word(i)] = library_calls_made[work_word(i)];
   }
+  std::fill(std::begin(library_calls_made), std::end(library_calls_made), 0);
   return calls;
+}
+
+void leave_out_own_functions(const std::vector<LoadedCode>& code) {
+  for (const LoadedCode& file : code) {
+    for (const std::string& function : file.own_functions) {
+      const std::size_t index = library_call(function);
+      if (index < library_call_count) is_own[index] = true;
+    }
+  }
 }
 
 double instructions_of(const LibraryTable& calls) {
@@ -140,8 +155,8 @@ double instructions_of(const LibraryTable& calls) {
   for (std::size_t i = 0; i < library_call_count; ++i) {
     const LibraryFunction& function = library_calls[i];
     instructions += static_cast<double>(calls[i]) * function.instructions;
-    if (!takes_bytes(function)) continue;
-    instructions += static_cast<double>(calls[bytes_word(i)]) * function.instructions_a_byte;
+    if (!says_work(function)) continue;
+    instructions += static_cast<double>(calls[work_word(i)]) * function.instructions_a_unit;
   }
   return instructions;
 }

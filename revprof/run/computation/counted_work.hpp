@@ -29,12 +29,16 @@ double instructions_of(const LibraryTable& calls);
 // A loaded file: the program or a library.
 struct LoadedCode {
   std::string file;
-  std::uint64_t bytes = 0;           // of its code
-  std::uint64_t counted_bytes = 0;   // of which by the notes inside it
-  std::set<std::string> processors;  // whose cycles it counts; "": instructions
-  std::vector<std::string> needed;   // the libraries that it asks for by name
+  std::uint64_t bytes = 0;              // of its code
+  std::uint64_t counted_bytes = 0;      // of which by the notes inside it
+  std::set<std::string> processors;     // whose cycles it counts; "": instructions
+  std::set<std::string> own_functions;  // of library_calls.hpp, which count themselves
+  std::vector<std::string> needed;      // the libraries that it asks for by name
 };
 std::vector<LoadedCode> loaded_code();
+
+// From now on calls of functions that count themselves are not taken for a library's.
+void leave_out_own_functions(const std::vector<LoadedCode>& code);
 
 // Whether any of it counts.
 bool is_any_counted(const std::vector<LoadedCode>& code);

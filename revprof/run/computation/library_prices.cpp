@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls and bytes, by the rows of the machine's model.
+// Calls, bytes and operations, by the rows of the machine's model.
 #include "revprof/run/computation/library_prices.hpp"
 
 #include <string>
@@ -25,17 +25,17 @@ LibraryCharge charge_of(const LibraryTable& calls, UnitTimes& units) {
   for (std::size_t i = 0; i < library_call_count; ++i) {
     if (calls[i] == 0) continue;
     const LibraryFunction& function = library_calls[i];
-    const std::size_t bytes = takes_bytes(function) ? bytes_word(i) : i;
+    const std::size_t work = says_work(function) ? work_word(i) : i;
     const UnitTime* const call = units.of_one(library_name(function.name, "call"));
-    const UnitTime* const byte =
-        bytes == i ? call : units.of_one(library_name(function.name, "byte"));
-    if (call == nullptr || byte == nullptr) {
+    const UnitTime* const unit =
+        work == i ? call : units.of_one(library_name(function.name, function.unit));
+    if (call == nullptr || unit == nullptr) {
       unknown[i] = calls[i];
-      unknown[bytes] = calls[bytes];
+      unknown[work] = calls[work];
       continue;
     }
     add(*call, calls[i], charge);
-    if (bytes != i) add(*byte, calls[bytes], charge);
+    if (work != i) add(*unit, calls[work], charge);
   }
   charge.instructions = instructions_of(unknown);
   return charge;

@@ -69,9 +69,31 @@ TEST(Counting, calls_of_known_library_functions_are_counted_by_name) {
             Lines({"\tleaq\t3(%r15), %r15", "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11",
                    "\tincq\t%fs:0(%r11)", "\tcall\texp@PLT",
                    "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11", "\tincq\t%fs:80(%r11)",
-                   "\taddq\t%rdx, %fs:104(%r11)", "\tcall\tmemcpy",
+                   "\taddq\t%rdx, %fs:136(%r11)", "\tcall\tmemcpy",
                    "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11", "\tincq\t%fs:16(%r11)",
                    "\tjmp\tpowf"}));
+}
+
+// Their sizes stand behind addresses (Fortran), or in registers (C).
+TEST(Counting, calls_of_blas_count_their_operations) {
+  const std::string table = "\tmovq\t__revprof_library_calls@gottpoff(%rip), %r11";
+  EXPECT_EQ(
+      counted("\tcall\tdgemm_@PLT\n\tcall\tcblas_ddot\n"),
+      Lines({"\tleaq\t2(%r15), %r15", "\tmovslq\t(%rdx), %r10", "\tmovslq\t(%rcx), %rax",
+             "\timulq\t%rax, %r10", "\tmovslq\t(%r8), %rax", "\timulq\t%rax, %r10",
+             "\taddq\t%r10, %r10", table, "\tincq\t%fs:104(%r11)", "\taddq\t%r10, %fs:160(%r11)",
+             "\tcall\tdgemm_@PLT", "\tmovslq\t%edi, %r10", "\taddq\t%r10, %r10", table,
+             "\tincq\t%fs:120(%r11)", "\taddq\t%r10, %fs:176(%r11)", "\tcall\tcblas_ddot"}));
+}
+
+TEST(Counting, a_file_notes_which_functions_of_libraries_it_has_itself) {
+  const std::string note = "\t.long\t2\n\t.string\t\"revprof\"\n\t.ascii\t\"dgemm\"\n";
+  EXPECT_NE(counting(begin + "\t.globl\tdgemm_\n" + function("dgemm_", "\tret\n") + end).find(note),
+            std::string::npos);
+  for (const char* const name : {"f", "dgemm_"}) {  // another, or nobody else's
+    const std::string text = counting(begin + function(name, "\tcall\tdgemm_\n") + end);
+    EXPECT_EQ(text.find(note), std::string::npos) << name;
+  }
 }
 
 // Its flags are in use. Nor is the program's own function of that name a library's.

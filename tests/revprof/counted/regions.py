@@ -45,30 +45,49 @@ def check_slowest(options, scratch):
            0.5 * slowest < found < 0.5 * (slowest + all_threads))
 
 
-def check_libraries(options, scratch):
+def model_with(options, scratch, rows):
+    """The model, and so many seconds for one of each row."""
     def row(seconds):
         return {"regimes": [{"min_work": 1, "max_work": 10**9, "min_processes": 1, "max_processes": 64, "startup": None,
                              "data": "d", "c": 0, "s": 0, "k": seconds}]}
     with open(options.model, encoding="utf-8") as file:
         model = json.load(file)
-    model["computation"] = {"cache_bytes": {}, "simd_bytes": 0, "times": {
-        "library.exp.call": row(3e-6), "library.memcpy.call": row(1e-6), "library.memcpy.byte": row(1e-9)}}
-    known = os.path.join(scratch, "model.json")
-    with open(known, "w", encoding="utf-8") as file:
+    model["computation"] = {"cache_bytes": {}, "simd_bytes": 0, "times": {name: row(seconds) for name, seconds in rows.items()}}
+    path = os.path.join(scratch, "model.json")
+    with open(path, "w", encoding="utf-8") as file:
         json.dump(model, file)
-    # 30 instructions an exp(), 10 and 0.05 a byte a memcpy() where the model says nothing.
-    for name, file, of_calls in (("known", known, 3000 + 1000 + 100), ("unknown", options.model, 30 + 10 + 5)):
-        computed = {}
-        for count in (1000, 3000):
-            _, summary = run(options, file, os.path.join(scratch, f"{name}{count}"), ["calls", str(count)], "--instruction", "1e-9")
-            computed[count] = summary["process_picoseconds"][0][0][1] - 1000 * summary["computation"]["work"]
-        calls = (computed[3000] - computed[1000]) / 2000 / 1000
-        expect(f"{of_calls} ns for the two calls of each turn of {name}, found {calls}", abs(calls - of_calls) < 1e-3)
+    return path
+
+
+def seconds_of_calls(options, model, directory, what):
+    """Of one turn's calls, in ns, without the program's own instructions of 1 ns each."""
+    computed = {}
+    for count in (1000, 3000):
+        said, summary = run(options, model, f"{directory}{count}", [what, str(count)], "--instruction", "1e-9")
+        computed[count] = summary["process_picoseconds"][0][0][1] - 1000 * summary["computation"]["work"]
+        if what == "blas":
+            expect("the product 320", said.split()[0] == "320")
+    return (computed[3000] - computed[1000]) / 2000 / 1000
+
+
+def check_libraries(options, scratch):
+    known = model_with(options, scratch, {
+        "library.exp.call": 3e-6, "library.memcpy.call": 1e-6, "library.memcpy.byte": 1e-9,
+        "library.dgemm.call": 2e-6, "library.dgemm.flop": 1e-8})
+    # Where the model says nothing: 30 instructions an exp(), 10 and 0.05 a byte a memcpy(), 500 and 0.3 an operation a dgemm().
+    # A product of 2 by 5 and 5 by 3 numbers takes 60 operations. A dgemm() that counts itself is no library's.
+    others = options.program
+    for name, model, what, of_calls in (
+            ("known", known, "calls", 3000 + 1000 + 100), ("unknown", options.model, "calls", 30 + 10 + 5),
+            ("known_blas", known, "blas", 2000 + 600), ("unknown_blas", options.model, "blas", 500 + 18), ("own_blas", known, "blas", 0)):
+        options.program = options.own_blas if name == "own_blas" else others
+        found = seconds_of_calls(options, model, os.path.join(scratch, name), what)
+        expect(f"{of_calls} ns for the calls of each turn of {name}, found {found}", abs(found - of_calls) < 1e-3)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("revprof", "model", "program"):
+    for name in ("revprof", "model", "program", "own-blas"):
         parser.add_argument("--" + name, required=True)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:

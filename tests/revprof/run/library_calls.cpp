@@ -44,7 +44,7 @@ LibraryTable some_calls() {
   LibraryTable calls{};
   calls[word_of("exp")] = 10;
   calls[word_of("memcpy")] = 3;
-  calls[bytes_word(word_of("memcpy"))] = 4000;
+  calls[work_word(word_of("memcpy"))] = 4000;
   return calls;
 }
 
@@ -86,9 +86,13 @@ TEST(LibraryCalls, have_names_that_models_know) {
   for (std::size_t i = 0; i < library_call_count; ++i) {
     EXPECT_EQ(library_calls[i].name, library_functions[i]);
   }
-  EXPECT_EQ(library_call("sinf"), word_of("sin"));
-  EXPECT_EQ(library_call("sinful"), no_library_call);
-  EXPECT_EQ(bytes_word(word_of("memset")), library_table_words - 1);
+  for (const LibrarySymbol& symbol : library_symbols) {
+    ASSERT_LT(library_call(symbol.function), library_call_count) << symbol.name;
+    EXPECT_EQ(symbol.sizes[0].empty(), !says_work(library_calls[library_call(symbol.function)]));
+  }
+  EXPECT_EQ(library_symbol("sinf")->function, "sin");
+  EXPECT_EQ(library_symbol("sinful"), nullptr);
+  EXPECT_EQ(work_word(word_of("daxpy")), library_table_words - 1);
 }
 
 }  // namespace
