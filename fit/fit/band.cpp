@@ -42,15 +42,18 @@ double spread_of(const Points& points) {
   return sum / static_cast<double>(points.size());
 }
 
-// Without a degree of freedom the points say nothing; their repetitions do.
-double scatter_band(const Points& points, const EquationFit& fit, double confidence) {
+// Without a degree of freedom neither these points nor others say anything; repetitions do.
+double scatter_band(const Points& points, const EquationFit& fit, const Scatter& others,
+                    double confidence) {
   const double probability = (1 + confidence) / 2;
+  const Scatter own = scatter_of(points, fit);
+  const double freedom = own.freedom + others.freedom;
+  if (freedom < 1) return student_t_quantile(probability, infinity) * spread_of(points);
+  const double deviation = std::sqrt(
+      (own.freedom * std::pow(own.deviation, 2) + others.freedom * std::pow(others.deviation, 2)) /
+      freedom);
   const double count = static_cast<double>(points.size());
-  const double freedom = count - fit.parameters();
-  if (freedom < 1) {
-    return student_t_quantile(probability, infinity) * spread_of(points);
-  }
-  return student_t_quantile(probability, freedom) * log_scatter(points, fit) *
+  return student_t_quantile(probability, freedom) * deviation *
          std::sqrt(1 + fit.parameters() / count);
 }
 
@@ -75,8 +78,27 @@ double log_scatter(const Points& points, const EquationFit& fit) {
   return deviation_from_median * *middle * std::sqrt(count / freedom);
 }
 
-double band_factor(const Range& range, const EquationFit& fit, double confidence) {
-  double half_width = scatter_band(range.points, fit, confidence);
+Scatter scatter_of(const Points& points, const EquationFit& fit) {
+  const double freedom = static_cast<double>(points.size()) - fit.parameters();
+  return freedom < 1 ? Scatter() : Scatter{log_scatter(points, fit), freedom};
+}
+
+void OtherScatter::add(const Scatter& one) {
+  squares_ += one.freedom * std::pow(one.deviation, 2);
+  freedom_ += one.freedom;
+}
+
+Scatter OtherScatter::without(const Scatter& one) const {
+  constexpr double few = 4;  // segments and calls differ by more than chance
+  const double freedom = freedom_ - one.freedom;
+  if (freedom < 1) return {};
+  const double squares = std::max(squares_ - one.freedom * std::pow(one.deviation, 2), 0.0);
+  return {std::sqrt(squares / freedom), std::min(freedom, few)};
+}
+
+double band_factor(const Range& range, const EquationFit& fit, const Scatter& others,
+                   double confidence) {
+  double half_width = scatter_band(range.points, fit, others, confidence);
   if (process_counts(range.points).size() >= fewest_counts) {
     half_width = conformal_quantile(sizes_of(left_out_residuals(range, fit.form)), confidence)
                      .value_or(half_width);

@@ -60,11 +60,18 @@ double cell_error(const Points& points) {
   return once ? std::max(measured, of_a_single_run) : measured;
 }
 
-Regime fitted(const Range& range, double confidence) {
-  const FormChoice choice = choose_form(range);
+// A regime's points and the equation that they have got.
+struct RangeFit {
+  Range range;
+  FormChoice choice;
+};
+
+Regime regime_of(const RangeFit& fitted, const OtherScatter& all, double confidence) {
+  const auto& [range, choice] = fitted;
   Regime regime = recorded(range, choice.fit);
   regime.log_residual = log_scatter(range.points, choice.fit);
-  regime.band_factor = band_factor(range, choice.fit, confidence);
+  const Scatter others = all.without(scatter_of(range.points, choice.fit));
+  regime.band_factor = band_factor(range, choice.fit, others, confidence);
   regime.repetition_spread =
       median_of(range.points, [](const Point& point) { return point.spread; });
   regime.cell_error = cell_error(range.points);
@@ -112,62 +119,79 @@ DistanceClass unseen(const Series& series) {
   return equations;
 }
 
-DistanceClass class_of(const Series& series, const FitOptions& options,
-                       const std::vector<int>& block_sizes) {
-  DistanceClass equations;
-  equations.within = series.within;
-  if (options.method == FitOptions::Method::howell) {
-    equations.regimes = fit_howell(series);
-    return equations;
-  }
-  for (const Range& range : find_regimes(series, block_sizes)) {
-    equations.regimes.push_back(fitted(range, options.confidence));
-  }
-  equations.cells = cells_of(series, equations);
-  return equations;
-}
-
 // What becomes of a series: its equations, or why it has none, or both.
 struct SeriesFit {
+  std::vector<RangeFit> ranges;  // whose bands hang on what others' do
   std::optional<DistanceClass> equations;
   std::string warning;
 };
 
 SeriesFit fit_one(const Series& series, const FitOptions& options,
                   const std::vector<int>& block_sizes) {
+  SeriesFit result;
   if (series.below_resolution) {
-    return {unseen(series),
-            series.label() + ": every time is below the clock's resolution; 1 ns is taken"};
+    result.equations = unseen(series);
+    result.warning = series.label() + ": every time is below the clock's resolution; 1 ns is taken";
+    return result;
   }
   const std::size_t found = series.fitted.size();
   if (found < points_needed(series)) {
-    return {std::nullopt, series.label() + ": left out, expected at least " +
-                              std::to_string(points_needed(series)) +
-                              " points with a time above 0, found " + std::to_string(found) +
-                              "; measure more sizes or process counts"};
+    result.warning = series.label() + ": left out, expected at least " +
+                     std::to_string(points_needed(series)) + " points with a time above 0, found " +
+                     std::to_string(found) + "; measure more sizes or process counts";
+    return result;
   }
-  return {class_of(series, options, block_sizes), ""};
+  result.equations.emplace().within = series.within;
+  if (options.method == FitOptions::Method::howell) {
+    result.equations->regimes = fit_howell(series);
+    return result;
+  }
+  for (Range& range : find_regimes(series, block_sizes)) {
+    FormChoice choice = choose_form(range);
+    result.ranges.push_back({std::move(range), std::move(choice)});
+  }
+  return result;
 }
 
-// Each series stands for itself, so that all cores can take the next one that is left; the result
-// is the same on any number of them.
-std::vector<SeriesFit> fit_each(const std::vector<Series>& all, const FitOptions& options,
-                                const std::vector<int>& block_sizes) {
-  std::vector<SeriesFit> fits(all.size());
+void add_regimes(const Series& series, const OtherScatter& all, double confidence, SeriesFit& fit) {
+  for (const RangeFit& range : fit.ranges) {
+    fit.equations->regimes.push_back(regime_of(range, all, confidence));
+  }
+  if (!fit.ranges.empty()) fit.equations->cells = cells_of(series, *fit.equations);
+}
+
+// Each of `count` stands for itself, so that all cores can take the next one that is left; the
+// result is the same on any number of them.
+template <typename Work>
+void each_on_some_core(std::size_t count, const FitOptions& options, const Work& work_on) {
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
-    for (std::size_t i = next++; i < all.size(); i = next++) {
-      fits[i] = fit_one(all[i], options, block_sizes);
-    }
+    for (std::size_t i = next++; i < count; i = next++) work_on(i);
   };
   std::vector<std::future<void>> workers;
   const std::size_t cores =
       options.cores > 0 ? options.cores : std::max(1U, std::thread::hardware_concurrency());
-  for (std::size_t i = 1; i < std::min(cores, all.size()); ++i) {
+  for (std::size_t i = 1; i < std::min(cores, count); ++i) {
     workers.push_back(std::async(std::launch::async, work));
   }
   work();
   for (std::future<void>& worker : workers) worker.get();
+}
+
+std::vector<SeriesFit> fit_each(const std::vector<Series>& all, const FitOptions& options,
+                                const std::vector<int>& block_sizes) {
+  std::vector<SeriesFit> fits(all.size());
+  each_on_some_core(all.size(), options,
+                    [&](std::size_t i) { fits[i] = fit_one(all[i], options, block_sizes); });
+  OtherScatter scatter;
+  for (const SeriesFit& fit : fits) {
+    for (const RangeFit& one : fit.ranges) {
+      scatter.add(scatter_of(one.range.points, one.choice.fit));
+    }
+  }
+  each_on_some_core(all.size(), options, [&](std::size_t i) {
+    add_regimes(all[i], scatter, options.confidence, fits[i]);
+  });
   return fits;
 }
 

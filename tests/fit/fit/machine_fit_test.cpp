@@ -68,6 +68,41 @@ TEST(Fit, too_few_points_are_named) {
   EXPECT_THROW(fit_model(Measurements{}), FitError);
 }
 
+// Two sizes by two numbers of processes leave one degree of freedom, by which 95 % is 12.7 times
+// the scatter; what other calls of the same machine scatter says more.
+TEST(Fit, few_points_have_the_band_that_others_scatter_says) {
+  constexpr double scatter = 0.05;
+  const auto truth = [](int p, double d) { return 5e-6 + 1e-6 * p + 1e-9 * d; };
+  const auto name = [](unsigned i) { return "segment " + std::to_string(i); };
+  Measurements all =
+      samples::of("MPI_Bcast", samples::noisy(truth, scatter, 99), {2, 4}, {1000, 8000});
+  for (unsigned i = 0; i < 40; ++i) {
+    samples::add(all, name(i), samples::noisy(truth, scatter, i), {2, 4}, {1000, 8000});
+  }
+  const FitResult fitted = fit_model(all);
+  int inside = 0;
+  double widest = 1;
+  for (unsigned i = 0; i < 40; ++i) {
+    const DistanceClass& equations = only_class(fitted, name(i).c_str());
+    widest = std::max(widest, *equations.regimes.at(0).band_factor);
+    const Estimate between = estimate(equations, 3, 4000);
+    const double seen = samples::noisy(truth, scatter, 1000 + i)(3, 4000);
+    inside += between.low <= seen && seen <= between.high ? 1 : 0;
+  }
+  EXPECT_LT(widest, 1.6);
+  EXPECT_GE(inside, 36) << "of 40";
+  // By themselves:
+  double widest_alone = 1;
+  for (unsigned i = 0; i < 40; ++i) {
+    const Measurements one =
+        samples::of(name(i), samples::noisy(truth, scatter, i), {2, 4}, {1000, 8000});
+    const FitResult alone = fit_model(one);
+    widest_alone =
+        std::max(widest_alone, *only_class(alone, name(i).c_str()).regimes.at(0).band_factor);
+  }
+  EXPECT_GT(widest_alone, 3);
+}
+
 TEST(Fit, what_the_clock_cannot_see_costs_a_nanosecond) {
   const FitResult result = fit_model(samples::of("MPI_Irecv", [](int, double) { return 0; }, {2}));
   ASSERT_EQ(result.warnings.size(), 1U);
