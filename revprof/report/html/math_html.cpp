@@ -27,6 +27,9 @@ constexpr Replacement replacements[] = {
     {"~", "\u00a0"},
     {"$", ""},
     {"^2", "<sup>2</sup>"},
+    {"\\circ", "\u2218"},
+    {"{", ""},  // what a group has as its exponent
+    {"}", ""},
     {"p", "<i>p</i>"},
     {"d", "<i>d</i>"},
     {"t", "<i>t</i>"},

@@ -30,11 +30,20 @@ TEST(MathHtml, no_form_leaves_latex_behind) {
       regime.c = 1.5e-6;
       regime.s = 2e-12;
       regime.k = 3e2;
-      regime.standard_errors = StandardErrors{1e-7, 1e-12, 1e-1};
-      const std::string html = math_html(equation_text(regime));
-      EXPECT_EQ(html.find_first_of("\\^_{}$~"), std::string::npos) << html;
+      for (const double c_error : {1e-7, 2e-6}) {  // the second one: c may be 0
+        regime.standard_errors = StandardErrors{c_error, 1e-12, 1e-1};
+        const std::string html = math_html(equation_text(regime));
+        EXPECT_EQ(html.find_first_of("\\^_{}$~"), std::string::npos) << html;
+      }
     }
   }
+}
+
+TEST(MathHtml, a_coefficient_that_may_be_none_has_a_ring) {
+  Regime regime;
+  regime.c = 1e-6;
+  regime.standard_errors = StandardErrors{2e-6, 0, 0};
+  EXPECT_EQ(math_html(equation_text(regime)), "<i>t</i> = (1 \u00b1 2)<sup>\u2218</sup>");
 }
 
 TEST(MathHtml, ranges) {
