@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "fit/model/shipped_model.hpp"
+#include "revprof/launch/command.hpp"
+#include "revprof/launch/near_word.hpp"
 
 namespace revprof {
 
@@ -21,6 +23,15 @@ fs::path folder() {
 
 std::vector<std::string> shipped_models() { return models_in(folder()); }
 
-std::string model_path(const std::string& name) { return model_path(name, folder()); }
+std::string model_path(const std::string& name) {
+  const std::string path = model_path(name, folder());
+  const bool is_file = path != name || fs::path(name).has_extension() ||
+                       name.find('/') != std::string::npos || name.empty() || fs::exists(name);
+  if (is_file) return path;
+  std::vector<std::string> names;
+  for (const std::string& file : shipped_models()) names.push_back(fs::path(file).stem().string());
+  throw UsageError(name + ": no such file, and no model of that name came with revprof" +
+                   did_you_mean(name, names) + " (`revprof models` lists them)");
+}
 
 }  // namespace revprof

@@ -11,7 +11,8 @@ namespace revprof {
 std::vector<std::string> shipped_models();
 
 // A model file as the user names it: as it stands where there is such a file or it holds a slash,
-// else the shipped model of that name ("fugaku", "fugaku.json"), else as it stands.
+// else the shipped model of that name ("fugaku", "fugaku.json"), else as it stands. Throws
+// UsageError for a name that is none of them and has no extension.
 std::string model_path(const std::string& name);
 
 }  // namespace revprof

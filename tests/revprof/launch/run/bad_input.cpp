@@ -131,6 +131,9 @@ TEST_F(BadInput, no_model) {
 
 TEST_F(BadInput, missing_model) {
   expect_refused(revprof(run_line("nowhere.json", programs + "/sums")), "nowhere.json");
+  expect_refused(revprof(run_line("fugako", programs + "/sums")),
+                 "fugako: no such file, and no model of that name came with revprof, did you mean "
+                 "fugaku? (`revprof models` lists them)");
 }
 
 TEST_F(BadInput, truncated_model) {
