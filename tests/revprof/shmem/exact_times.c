@@ -13,6 +13,7 @@ enum { large = 1000, elements = 125 };  // longs: 8000 and 1000 bytes
 
 static long data[large], flag, counter, other, lock, ready, word;
 static int small_flag;
+static unsigned long bits;
 static double numbers[4], sums[4];
 static long pair[8], gathered[64];
 static long sync_all_of[SHMEM_COLLECT_SYNC_SIZE], sync_of_sum[SHMEM_REDUCE_SYNC_SIZE];
@@ -188,6 +189,14 @@ static void atomics(void) {
   took("compare");
   shmem_barrier_all();
   printf("%d: %ld %ld %ld\n", me, counter, word, other);
+  part();
+  for (int pe = 0; pe < processes; ++pe) shmem_ulong_atomic_xor(&bits, 5UL << (4 * me), pe);
+  took("bitwise");
+  shmem_barrier_all();
+  shmem_ulong_atomic_or(&bits, 1UL << 40, me);
+  shmem_ulong_atomic_and(&bits, ~4UL, me);
+  shmem_quiet();
+  printf("%d: %lx\n", me, bits);
   // Who takes what another one has left comes after that.
   part();
   if (me == before) {

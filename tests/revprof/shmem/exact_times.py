@@ -85,6 +85,7 @@ def expected(p):
     times["again"] = {k: 10 * (p - k) + 0.7 for k in range(1, p)} | {0: 10 * p + 1.0}
     times["fetch_add"] = {0: 3.5, "*": 0}
     times["compare"] = {0: 3.7, "*": 0}
+    times["bitwise"] = all_alike(0.7 * p)
     if p > 1:
         # The word is there at 50 + 5.016; then the read takes its time. The one who wrote it goes on at 50.6.
         times["reads_flag"] = {0: 58.016, p - 1: 50.6, "*": 0}
