@@ -29,15 +29,16 @@ Flag::Flag(RemoteMemory& memory, const volatile void* address, std::uint64_t key
   const std::uint64_t word = word_at(address, bytes);
   memory_.catch_up();
   // What can be seen has its record: without one, the word is the program's own.
-  held_ = holds_(word) && !memory_.received.knows_of(key_, bytes_);
+  held_ = holds_(word) && !memory_.received.knows_of(key_, bytes_) &&
+          !memory_.rings.is_changing(key_, bytes_);
 }
 
 void Flag::book(CallScope& scope, Call call) {
   Run& run = memory_.run;
+  if (!held_) memory_.await_all_told();
   const Guard guard(run);
   std::optional<Engine::Flight> flight;
   if (!held_) {
-    memory_.catch_up();
     flight = memory_.received.decide(key_, bytes_, *run.engine, holds_);
     memory_.watch(address_, key_, bytes_);
   }

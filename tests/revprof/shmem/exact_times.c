@@ -12,7 +12,7 @@
 enum { large = 1000, elements = 125 };  // longs: 8000 and 1000 bytes
 
 static long data[large], flag, counter, other, lock, ready, word;
-static int small_flag;
+static int small_flag, arrived;
 static unsigned long bits;
 static double numbers[4], sums[4];
 static long pair[8], gathered[64];
@@ -197,6 +197,15 @@ static void atomics(void) {
   shmem_ulong_atomic_and(&bits, ~4UL, me);
   shmem_quiet();
   printf("%d: %lx\n", me, bits);
+  // Who makes a change may need the help of who is told of it, and does the same.
+  for (int round = 0; round < 10; ++round) {
+    arrived = 0;
+    part();
+    for (int pe = 0; pe < processes; ++pe) shmem_int_atomic_inc(&arrived, pe);
+    shmem_int_wait_until(&arrived, SHMEM_CMP_GE, processes);
+    took("crowd");
+    shmem_barrier_all();
+  }
   // Who takes what another one has left comes after that.
   part();
   if (me == before) {
