@@ -58,7 +58,9 @@ InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn) {
   const Guard guard(memory.run);
   const SimTime now = memory.run.engine->now()[0];
   const SimTime latest = memory.last_changes.latest(LastChanges::of_lock, key);
-  memory.last_changes.look(LastChanges::of_lock, key, now);
+  if (!memory.last_changes.look(LastChanges::of_lock, key, now)) {
+    memory.run.choices.note(&ChoiceCounts::locks);
+  }
   return {memory.last_changes.line_up(key), turn == Turn::own && latest <= now};
 }
 

@@ -90,6 +90,7 @@ void RemoteMemory::watch(const volatile void* address, std::uint64_t key, std::i
 
 void RemoteMemory::pass_barrier() {
   ++epoch;
+  last_changes.pass_barrier(epoch);
   received.pass_barrier(epoch);
   catch_up();
 }
