@@ -130,29 +130,15 @@ auto fetching(const Place& place, Way way, Change operation, T operand, Real rea
   return found;
 }
 
-// And, or and xor without a result, by compare-and-swap: where the word is the caller's own, Open
-// MPI's forms with a result (UCX 1.13) do something else to it.
-template <class T>
-void bitwise(const Place& place, Change operation, T* dest, T operand) {
-  constexpr bool is_long = sizeof(T) == sizeof(long);
-  static_assert(is_long || sizeof(T) == sizeof(int));
-  using Word = std::conditional_t<is_long, long, int>;
-  const auto context = static_cast<shmem_ctx_t>(const_cast<void*>(place.context));
-  auto* const word = reinterpret_cast<Word*>(dest);
-  const auto swap = [&](Word condition, Word value) -> Word {
-    if constexpr (is_long) {
-      return pshmem_ctx_long_atomic_compare_swap(context, word, condition, value, place.pe);
-    } else {
-      return pshmem_ctx_int_atomic_compare_swap(context, word, condition, value, place.pe);
-    }
-  };
-  fetching(place, Way::atomic, operation, operand, [&] {
-    for (Word last = 0;;) {
-      const std::uint64_t now = applied(operation, word_of(last), word_of(operand), sizeof(T));
-      const Word found = swap(last, value_of<Word>(now));
-      if (found == last) return static_cast<T>(found);
-      last = found;
-    }
+// And, or and xor without a result. Of the caller's own words the processor is asked: Open MPI's
+// forms with a result (UCX 1.13) do something else there.
+template <class T, class Real>
+void bitwise(const Place& place, Change operation, T* dest, T operand, Real fetch) {
+  fetching(place, Way::atomic, operation, operand, [&]() -> T {
+    if (place.pe != pshmem_my_pe()) return fetch();
+    if (operation == Change::bit_and) return __atomic_fetch_and(dest, operand, __ATOMIC_SEQ_CST);
+    if (operation == Change::bit_or) return __atomic_fetch_or(dest, operand, __ATOMIC_SEQ_CST);
+    return __atomic_fetch_xor(dest, operand, __ATOMIC_SEQ_CST);
   });
 }
 
