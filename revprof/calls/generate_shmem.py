@@ -93,6 +93,8 @@ def body(call):
     if row.kind == "atomic":
         what, operand = operation(row.name)
         fetch = f"[&] {{ return {fetching_form(call)}({call.arguments}); }}"
+        if what.startswith("Change::bit_"):
+            return f"shmem::bitwise({target(call, 'dest')}, {what}, dest, {operand}, {fetch})"
         return f"static_cast<void>(shmem::fetching({target(call, 'dest')}, Way::atomic, {what}, {operand}, {fetch}))"
     if row.kind == "flag_wait":
         return f"shmem::flag_wait(Call::{row.name}, flag, comparison, value, {real})"

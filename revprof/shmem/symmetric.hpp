@@ -31,7 +31,8 @@ struct ActiveSet {
 };
 
 struct Symmetric : RemoteMemory {
-  explicit Symmetric(Process& process) : RemoteMemory(process) {}
+  explicit Symmetric(Process& process)
+      : RemoteMemory(process, [&process] { make_progress(process); }) {}
 
   SymmetricAddresses addresses;
   std::map<ContextHandle, Outstanding> contexts;  // guarded; what it holds stays where it is

@@ -29,15 +29,16 @@ Flag::Flag(RemoteMemory& memory, const volatile void* address, std::uint64_t key
   const std::uint64_t word = word_at(address, bytes);
   memory_.catch_up();
   // What can be seen has its record: without one, the word is the program's own.
-  held_ = holds_(word) && !memory_.received.knows_of(key_, bytes_);
+  held_ = holds_(word) && !memory_.received.knows_of(key_, bytes_) &&
+          !memory_.rings.is_changing(key_, bytes_);
 }
 
 void Flag::book(CallScope& scope, Call call) {
   Run& run = memory_.run;
+  if (!held_) memory_.await_all_told();
   const Guard guard(run);
   std::optional<Engine::Flight> flight;
   if (!held_) {
-    memory_.catch_up();
     flight = memory_.received.decide(key_, bytes_, *run.engine, holds_);
     memory_.watch(address_, key_, bytes_);
   }
@@ -57,7 +58,9 @@ InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn) {
   const Guard guard(memory.run);
   const SimTime now = memory.run.engine->now()[0];
   const SimTime latest = memory.last_changes.latest(LastChanges::of_lock, key);
-  memory.last_changes.look(LastChanges::of_lock, key, now);
+  if (!memory.last_changes.look(LastChanges::of_lock, key, now)) {
+    memory.run.choices.note(&ChoiceCounts::locks);
+  }
   return {memory.last_changes.line_up(key), turn == Turn::own && latest <= now};
 }
 

@@ -2,12 +2,17 @@
 // The process's own words, which it may write without telling anybody.
 #include "revprof/run/memory/remote_memory.hpp"
 
+#include <sched.h>
+
 #include <array>
 #include <utility>
 
 namespace revprof {
 
 namespace {
+
+// Of waiting for somebody who may have ended.
+constexpr int most_rounds = 100'000;
 
 template <class T>
 std::uint64_t load(const volatile void* address) {
@@ -38,7 +43,23 @@ void RemoteMemory::catch_up() {
     if (update.epoch >= epoch) received.take(std::move(update));
   });
   for (std::size_t i = 0; i < watched.size(); ++i) {
-    received.look(watched[i].key, watched[i].bytes, now[i]);
+    const auto& [address, key, bytes] = watched[i];
+    if (!rings.is_changing(key, bytes)) received.look(key, bytes, now[i]);
+  }
+}
+
+// An atomic update that was told of is being made: it takes a moment, or the host's scheduler, or
+// this process's help.
+void RemoteMemory::await_all_told() {
+  const auto told = rings.told();
+  for (int round = 0; round < most_rounds; ++round) {
+    {
+      const Guard guard(run);
+      catch_up();
+      if (rings.has_read(told)) return;
+    }
+    progress();
+    sched_yield();
   }
 }
 
@@ -69,6 +90,7 @@ void RemoteMemory::watch(const volatile void* address, std::uint64_t key, std::i
 
 void RemoteMemory::pass_barrier() {
   ++epoch;
+  last_changes.pass_barrier(epoch);
   received.pass_barrier(epoch);
   catch_up();
 }

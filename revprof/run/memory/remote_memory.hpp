@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "revprof/run/memory/last_changes.hpp"
@@ -17,12 +19,15 @@
 namespace revprof {
 
 struct RemoteMemory {
-  explicit RemoteMemory(Run& its_run) : run(its_run) {}
+  explicit RemoteMemory(
+      Run& its_run, std::function<void()> its_progress = [] {})
+      : run(its_run), progress(std::move(its_progress)) {}
   RemoteMemory(const RemoteMemory&) = delete;
   RemoteMemory& operator=(const RemoteMemory&) = delete;
 
   Run& run;
-  Rings rings;  // not opened where nobody waits for words of its own memory
+  std::function<void()> progress;  // of the library: what others do here may need it
+  Rings rings;                     // not opened where nobody waits for words of its own memory
   LastChanges last_changes;
   Received received;
   int window = -1;         // in the trace
@@ -46,6 +51,8 @@ struct RemoteMemory {
 
   // Guarded. What the others have done to this process's memory; first what it has done itself.
   void catch_up();
+  // Not guarded. Until it knows all that it can see.
+  void await_all_told();
   void watch(const volatile void* address, std::uint64_t key, std::int64_t bytes);
   // After a barrier of all processes.
   void pass_barrier();

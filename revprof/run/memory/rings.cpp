@@ -2,9 +2,8 @@
 // Where the records are, and how they are written and read at the same time.
 #include "revprof/run/memory/rings.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
+#include <functional>
 
 namespace revprof {
 
@@ -13,8 +12,6 @@ namespace {
 // Of all rings together; what nobody writes takes no memory.
 constexpr std::size_t all_bytes = std::size_t{1} << 30;
 constexpr std::int64_t most_records = 4096, fewest_records = 32;
-// An atomic update that has its record is being made: it takes a moment, or the host's scheduler.
-constexpr int most_yields = 100'000;
 
 std::int64_t fitting(std::size_t bytes) {
   std::int64_t depth = most_records;
@@ -93,12 +90,35 @@ void Rings::fill(int target, std::int64_t number, const Update& update) {
   words[filled_at].store(2, std::memory_order_release);
 }
 
-bool Rings::copy(int sender, std::int64_t number, Update& update) const {
-  const Word* const words = slot(sender, rank_, number);
-  if (words[number_at].load(std::memory_order_acquire) != number) return false;
-  for (int i = 0; i < most_yields && words[filled_at].load(std::memory_order_acquire) == 0; ++i) {
-    sched_yield();
+std::vector<std::int64_t> Rings::told() const {
+  std::vector<std::int64_t> told;
+  for (int sender = 0; sender < processes_; ++sender) {
+    told.push_back(head(sender, rank_)->load(std::memory_order_acquire));
   }
+  return told;
+}
+
+bool Rings::has_read(const std::vector<std::int64_t>& told) const {
+  return std::equal(told.begin(), told.end(), next_.begin(), std::less_equal<>());
+}
+
+bool Rings::is_changing(std::uint64_t key, std::int64_t bytes) const {
+  for (int sender = 0; is_behind_ && sender < processes_; ++sender) {
+    std::int64_t number = next_[static_cast<std::size_t>(sender)];
+    const std::int64_t end = head(sender, rank_)->load(std::memory_order_acquire);
+    for (; number < end; ++number) {
+      Update update;
+      const Copied copied = copy(sender, number, update);
+      if (copied == Copied::overwritten || update.touches(key, bytes)) return true;
+    }
+  }
+  return false;
+}
+
+Rings::Copied Rings::copy(int sender, std::int64_t number, Update& update) const {
+  const Word* const words = slot(sender, rank_, number);
+  if (words[number_at].load(std::memory_order_acquire) != number) return Copied::overwritten;
+  const bool being_made = words[filled_at].load(std::memory_order_acquire) == 0;
   const auto get = [&](std::size_t at) { return words[at].load(std::memory_order_relaxed); };
   update.is_atomic = get(filled_at) == 2;
   update.key = static_cast<std::uint64_t>(get(key_at));
@@ -115,7 +135,8 @@ bool Rings::copy(int sender, std::int64_t number, Update& update) const {
     update.flight.arrival[v] = get(flight_at + values_ + v);
   }
   std::atomic_thread_fence(std::memory_order_acquire);
-  return get(number_at) == number;
+  if (get(number_at) != number) return Copied::overwritten;
+  return being_made ? Copied::being_made : Copied::whole;
 }
 
 }  // namespace revprof

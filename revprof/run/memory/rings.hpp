@@ -25,11 +25,19 @@ class Rings {
   // What an atomic update has found, and so done.
   void fill(int target, std::int64_t number, const Update& update);
 
-  // What the others have done since the last time, in the order in which each of them did it.
+  // What the others have done since the last time, in the order in which each of them did it; up to
+  // one that is being made now.
   template <class Take>
   void read(Take take) {
+    is_behind_ = false;
     for (int sender = 0; sender < processes_; ++sender) read(sender, take);
   }
+  // How many updates of this process's memory each of the others has told of; and whether so many
+  // have been read.
+  std::vector<std::int64_t> told() const;
+  bool has_read(const std::vector<std::int64_t>& told) const;
+  // Somebody was changing this word at the last read.
+  bool is_changing(std::uint64_t key, std::int64_t bytes) const;
   // Records that were forgotten before they were read.
   std::int64_t forgotten() const { return forgotten_; }
 
@@ -50,7 +58,8 @@ class Rings {
   Word* head(int sender, int target) const;
   Word* slot(int sender, int target, std::int64_t number) const;
   bool has_room(int target);
-  bool copy(int sender, std::int64_t number, Update& update) const;
+  enum class Copied : std::uint8_t { whole, being_made, overwritten };
+  Copied copy(int sender, std::int64_t number, Update& update) const;
 
   template <class Take>
   void read(int sender, Take take) {
@@ -62,7 +71,12 @@ class Rings {
     }
     for (; next < end; ++next) {
       Update update;
-      copy(sender, next, update) ? take(std::move(update)) : static_cast<void>(++forgotten_);
+      const Copied copied = copy(sender, next, update);
+      if (copied == Copied::being_made) {
+        is_behind_ = true;
+        return;
+      }
+      copied == Copied::whole ? take(std::move(update)) : static_cast<void>(++forgotten_);
     }
   }
 
@@ -71,6 +85,7 @@ class Rings {
   std::size_t values_ = 0, slot_bytes_ = 0, ring_bytes_ = 0;
   std::int64_t depth_ = 0;
   std::vector<std::int64_t> next_;  // by sender
+  bool is_behind_ = false;
   enum class Room : std::uint8_t { unknown, there, none };
   std::vector<Room> rooms_;  // by target
   std::int64_t forgotten_ = 0;

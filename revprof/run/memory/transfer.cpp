@@ -66,6 +66,11 @@ bool is_hosts_order(const RemoteMemory& memory, const RemoteRange& target, Turn 
   return last && last->writer != memory.run.team->rank();
 }
 
+void note_look(RemoteMemory& memory, const RemoteRange& target, SimTime at) {
+  const bool is_followed = memory.last_changes.look(target.pe, target.key, at);
+  if (!is_followed) memory.run.choices.note(&ChoiceCounts::atomics);
+}
+
 }  // namespace
 
 Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
@@ -114,7 +119,7 @@ void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
   run.horizon.made_change(target.pe);  // before the clock goes on
   if (memory.put_into.empty()) run.horizon.all_are_there();
   if (way == Way::result) {
-    memory.last_changes.look(target.pe, update.key, told.at);
+    note_look(memory, target, told.at);
     const auto before = memory.last_changes.read(target.pe, update.key);
     const bool of_another = before && before->writer != run.team->rank();
     if (of_another && before->value == old && depends_on(target, operation)) {
@@ -138,6 +143,7 @@ std::optional<Clock> arrival_of(RemoteMemory& memory, const RemoteRange& target,
                                 std::uint64_t found) {
   memory.catch_up();
   const auto last = memory.last_changes.read(target.pe, target.key);
+  if (!last && memory.last_changes.has_lost()) memory.run.choices.note(&ChoiceCounts::forgotten);
   const bool of_another = last && last->writer != memory.run.team->rank() && last->value == found;
   if (!of_another) return std::nullopt;
   return last->clock;
@@ -170,7 +176,7 @@ void fetch_word(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
   const Guard guard(memory.run);
   const SimTime now = memory.run.engine->now()[0];
   if (is_hosts_order(memory, target, turn, now)) memory.run.choices.note(&ChoiceCounts::atomics);
-  memory.last_changes.look(target.pe, target.key, now);
+  note_look(memory, target, now);
   read_word(memory, scope, target, found);
 }
 

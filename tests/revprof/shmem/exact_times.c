@@ -12,7 +12,9 @@
 enum { large = 1000, elements = 125 };  // longs: 8000 and 1000 bytes
 
 static long data[large], flag, counter, other, lock, ready, word;
-static int small_flag;
+static int small_flag, arrived;
+static unsigned long bits;
+static unsigned small_bits;
 static double numbers[4], sums[4];
 static long pair[8], gathered[64];
 static long sync_all_of[SHMEM_COLLECT_SYNC_SIZE], sync_of_sum[SHMEM_REDUCE_SYNC_SIZE];
@@ -188,6 +190,24 @@ static void atomics(void) {
   took("compare");
   shmem_barrier_all();
   printf("%d: %ld %ld %ld\n", me, counter, word, other);
+  part();
+  for (int pe = 0; pe < processes; ++pe) shmem_ulong_atomic_xor(&bits, 5UL << (4 * me), pe);
+  took("bitwise");
+  shmem_barrier_all();
+  shmem_ulong_atomic_or(&bits, 1UL << 40, me);
+  shmem_ulong_atomic_and(&bits, ~4UL, me);
+  for (int pe = 0; pe < processes; ++pe) shmem_uint_atomic_xor(&small_bits, 3U << me, pe);
+  shmem_barrier_all();
+  printf("%d: %lx %x\n", me, bits, small_bits);
+  // Who makes a change may need the help of who is told of it, and does the same.
+  for (int round = 0; round < 10; ++round) {
+    arrived = 0;
+    part();
+    for (int pe = 0; pe < processes; ++pe) shmem_int_atomic_inc(&arrived, pe);
+    shmem_int_wait_until(&arrived, SHMEM_CMP_GE, processes);
+    took("crowd");
+    shmem_barrier_all();
+  }
   // Who takes what another one has left comes after that.
   part();
   if (me == before) {

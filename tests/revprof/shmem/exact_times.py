@@ -44,6 +44,19 @@ def microseconds(call, data=0, processes=2):
     return constant + startup * math.log2(processes) + per_byte * data
 
 
+def crowd(p):
+    """When each process has been told by all, who tell one after the other, as their ports are free."""
+    ends = [0.7 * p + 0.3] * p
+    for sender in range(p):
+        free = 0.0
+        for target in range(p):
+            if target != sender:
+                sent = max(0.7 * target, free)
+                free = sent + microseconds("shmem_gap")
+                ends[target] = max(ends[target], sent + microseconds("shmem_transit"))
+    return dict(enumerate(ends))
+
+
 def expected(p):
     """By part and process, in microseconds; a process without a line of its own has the last one's ("*")."""
     def alone(call, data=0):  # a collective of one process costs nothing
@@ -85,6 +98,8 @@ def expected(p):
     times["again"] = {k: 10 * (p - k) + 0.7 for k in range(1, p)} | {0: 10 * p + 1.0}
     times["fetch_add"] = {0: 3.5, "*": 0}
     times["compare"] = {0: 3.7, "*": 0}
+    times["bitwise"] = all_alike(0.7 * p)
+    times["crowd"] = crowd(p)
     if p > 1:
         # The word is there at 50 + 5.016; then the read takes its time. The one who wrote it goes on at 50.6.
         times["reads_flag"] = {0: 58.016, p - 1: 50.6, "*": 0}

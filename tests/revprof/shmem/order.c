@@ -9,8 +9,9 @@
 
 #include "revprof/revprof.h"
 
-enum { tasks = 24, rounds = 3 };
+enum { tasks = 24, rounds = 3, most_words = 50000 };
 
+static long flood[most_words];
 static long counter, words[rounds], chain, flag, lock, tested, spun, met, held, start, sum;
 static long sync_of_even[SHMEM_BARRIER_SYNC_SIZE];
 static int me, processes;
@@ -27,9 +28,18 @@ static void part(void) {
   begun = MPI_Wtime();
 }
 
+// Many words are changed, more than anybody remembers, that nobody asks about.
+static void change_many(void) {
+  MPI_Pcontrol(0);
+  for (int i = me; i < most_words; i += processes) shmem_long_p(&flood[i], i, (me + 1) % processes);
+  shmem_sync_all();
+  MPI_Pcontrol(1);
+}
+
 // Each takes the next task from one counter until all are taken.
 static void tickets(void) {
   part();
+  change_many();
   long mine = 0;
   for (long task; (task = shmem_long_atomic_fetch_inc(&counter, 0)) < tasks;) {
     microseconds(task % 7 == 3 ? 400 : 10);
