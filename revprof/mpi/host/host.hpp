@@ -27,6 +27,8 @@ struct Host {
   bool (*is_shared)(MPI_Request request);
   // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.
   bool delivers_truncated;
+  // Whether the status of a send may count its bytes; else it is left as it was.
+  bool counts_sends;
   // Whether MPI_ERR_OTHER says that arguments were refused; else that something went wrong later.
   bool refuses_with_other;
   // Told all processes once MPI has begun: from now on those of a node may have to share its cores.

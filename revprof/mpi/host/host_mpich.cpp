@@ -70,7 +70,7 @@ void share_cores(MPI_Comm world) {
 }  // namespace
 
 const Host& host() {
-  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, false, false,
+  static const Host mpich = {eager_limits(), parameter_files(), "", is_shared, false, false, false,
                              share_cores,    leave_together};
   return mpich;
 }

@@ -52,6 +52,7 @@ const Host& host() {
                                 is_shared,
                                 true,
                                 true,
+                                true,
                                 yields_by_its_own_setting,
                                 leaves_as_it_is};
   return open_mpi;

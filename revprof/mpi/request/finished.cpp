@@ -62,7 +62,11 @@ struct Taking {
   Request& record;
   MPI_Status& status;
 
-  std::int64_t operator()(Request::Send&) const { return 0; }
+  // What its status counts is undefined (MPI-3.1 section 3.7.3), but it is never the stamp.
+  std::int64_t operator()(Request::Send&) const {
+    if (host().counts_sends) take_stamp_off(status, active_process->stamp_bytes);
+    return 0;
+  }
   // The user's data, unless MPI_Request_get_status has delivered it already (the user may use the
   // buffer again since then).
   std::int64_t operator()(Request::Receive& receive) const {

@@ -57,7 +57,10 @@ void nonblocking_send(Ring& ring, Nonblocking send, int bytes, int capacity) {
   }
   CHECK_STATUS(status, world.previous(), ring.tag, bytes);
   CHECK_BYTES(in, ring.seed(world.previous()), bytes);
-  CHECK_MPI(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
+  CHECK_MPI(MPI_Wait(&requests[0], &status));  // a status with the same count
+  int count = -1;  // undefined: hosts count nothing or the message, or leave what was there
+  MPI_Get_count(&status, MPI_BYTE, &count);
+  CHECK(count == 0 || count == bytes);
   CHECK_BYTES(out, ring.seed(world.rank), bytes);
   if (send != MPI_Irsend) MPI_Barrier(MPI_COMM_WORLD);  // keeps the next MPI_ANY_TAG apart
 }
