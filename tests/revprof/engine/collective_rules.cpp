@@ -167,18 +167,26 @@ TEST(Engine, start_up_is_a_call_of_its_own) {
   EXPECT_EQ(unknown.account(Call::start_up).count, 0);
 }
 
-SimTime split(Engine engine, std::int64_t members) {
+SimTime constructed(CallId call, Engine engine, std::int64_t members) {
   const SimTime ready = 0;
-  engine.begin_call(Call::MPI_Comm_split);
-  engine.collective(Call::MPI_Comm_split, 4, members, 0, &ready);
+  engine.begin_call(call);
+  engine.collective(call, 4, members, 0, &ready);
   return engine.now()[0];
 }
 
-// 10 us and 7 for each process of a group; of MPI_Allgather, 5 us and none of 1 for each byte.
+// 10 us and 7 for each process of a group; of a stand-in, 5 us and none of 1 for each byte.
 TEST(Engine, constructors_cost_by_members) {
-  EXPECT_EQ(split(with_equations(0, {{"MPI_Comm_split", class_of(0, 10, 7)}}), 2), 24 * us);
-  EXPECT_EQ(split(with_equations(0, {{"MPI_Comm_split", class_of(0, 10, 7)}}), 4), 38 * us);
-  EXPECT_EQ(split(with_equations(0, {{"MPI_Allgather", class_of(0, 5, 1)}}), 4), 5 * us);
+  const std::pair<CallId, const char*> constructors[] = {{Call::MPI_Comm_split, "MPI_Allgather"},
+                                                         {Call::MPI_Comm_create, "MPI_Comm_dup"}};
+  for (const auto& [call, stand_in] : constructors) {
+    const char* const name = mpi_calls()[call].name;
+    const auto with = [](const char* known, DistanceClass equations) {
+      return with_equations(0, {{known, std::move(equations)}});
+    };
+    EXPECT_EQ(constructed(call, with(name, class_of(0, 10, 7)), 2), 24 * us) << name;
+    EXPECT_EQ(constructed(call, with(name, class_of(0, 10, 7)), 4), 38 * us) << name;
+    EXPECT_EQ(constructed(call, with(stand_in, class_of(0, 5, 1)), 4), 5 * us) << name;
+  }
 }
 
 TEST(Engine, collective_without_measured_parts_takes_its_whole_time) {
