@@ -41,8 +41,9 @@ SimTime among_siblings(Call call, int processes, int spacing, std::vector<int> b
   return a.now()[0];
 }
 
-// A message among all takes 18 us longer than a pair's. Of 4 ranks two apart a block holds two: two
-// of three partners are elsewhere; of two ranks four apart the only one is.
+// A message among all takes 18 us longer than a pair's. Over four ranks and more all four of a
+// block leave it at once, over two ranks a third of what they add: so of the six pairs of 4 ranks
+// two apart three add 6 us and three 18. Of 3 neighbours one pair of three is two ranks apart.
 TEST(Engine, columns_of_processes_share_the_links_of_their_blocks) {
   EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 4, 2), 14 * us + 2 * 12 * us);  // log p messages
   EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 2, 4), 12 * us + 18 * us);
@@ -50,6 +51,8 @@ TEST(Engine, columns_of_processes_share_the_links_of_their_blocks) {
   EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 6, 1), 16 * us);  // no room for a second one
   EXPECT_EQ(among_siblings(Call::MPI_Allreduce, 4, 0), 14 * us);  // ranks that say nothing
   EXPECT_EQ(among_siblings(Call::MPI_Alltoall, 4, 2), 20 * us + 3 * 12 * us);  // p - 1
+  EXPECT_EQ(among_siblings(Call::MPI_Alltoall, 3, 1) - among_siblings(Call::MPI_Alltoall, 3, 0),
+            2 * 2 * us);
 }
 
 // Among 8 in no blocks 12 us more than among 4, which the measured time knows of.
