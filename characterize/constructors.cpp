@@ -13,19 +13,20 @@ void free_made(Cell& c) {
   if (c.made != MPI_COMM_NULL) MPI_Comm_free(&c.made);
 }
 void dup(Cell& c) { MPI_Comm_dup(c.communicator, &c.made); }
+int members_of(const Cell& c) { return static_cast<int>(std::max<std::int64_t>(c.bytes, 1)); }
 // Into groups of d consecutive ranks.
 void split_into_groups(Cell& c) {
-  const int members = static_cast<int>(std::max<std::int64_t>(c.bytes, 1));
-  MPI_Comm_split(c.communicator, c.rank / members, c.rank, &c.made);
+  MPI_Comm_split(c.communicator, c.rank / members_of(c), c.rank, &c.made);
 }
-// Of the first half of the processes.
-void create_of_half(Cell& c) {
-  MPI_Group all, half;
+// Each process of its group of d consecutive ranks.
+void create_of_groups(Cell& c) {
+  const int members = members_of(c), first = c.rank / members * members;
+  MPI_Group all, own;
   MPI_Comm_group(c.communicator, &all);
-  int range[1][3] = {{0, (c.processes - 1) / 2, 1}};
-  MPI_Group_range_incl(all, 1, range, &half);
-  MPI_Comm_create(c.communicator, half, &c.made);
-  MPI_Group_free(&half);
+  int range[1][3] = {{first, std::min(first + members, c.processes) - 1, 1}};
+  MPI_Group_range_incl(all, 1, range, &own);
+  MPI_Comm_create(c.communicator, own, &c.made);
+  MPI_Group_free(&own);
   MPI_Group_free(&all);
 }
 // A ring.
@@ -63,7 +64,8 @@ Operation window() {
 
 std::vector<Operation> constructor_operations() {
   return {row("MPI_Comm_dup", dup), by_members(row("MPI_Comm_split", split_into_groups)),
-          row("MPI_Comm_create", create_of_half), row("MPI_Cart_create", cart_create), window()};
+          by_members(row("MPI_Comm_create", create_of_groups)), row("MPI_Cart_create", cart_create),
+          window()};
 }
 
 }  // namespace revprof

@@ -20,12 +20,6 @@ struct Span {
   Distance distance;
   int reach;   // from the lowest rank to the highest; how far apart they lie on average
   int lowest;  // in MPI_COMM_WORLD; -1: outside it
-
-  // How many of p such processes a block of consecutive ranks holds.
-  double members(int processes, int block) const {
-    const double spacing = static_cast<double>(reach) / (processes - 1);
-    return std::clamp(block / spacing, 1.0, processes - 1.0);
-  }
 };
 
 // The block sizes of all lanes' models together, so that one look at the ranks serves every lane.

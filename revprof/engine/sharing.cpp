@@ -8,6 +8,28 @@
 
 namespace revprof {
 
+namespace {
+
+// Of what all processes' messages add, the part that so many of a block's add.
+double share(double streams, int block) {
+  return block == 1 ? 1 : (std::min<double>(streams, block) - 1) / (block - 1);
+}
+
+// The same of messages of evenly spaced processes to each other, on average over all pairs: each
+// leaves a block as often as it is ranks apart.
+double share_among(const Span& span, int processes, int block) {
+  const double spacing = static_cast<double>(span.reach) / (processes - 1);
+  double sum = 0, pairs = 0;
+  for (int apart = 1; apart < processes; ++apart) {
+    const int as_far = processes - apart;
+    sum += as_far * share(apart * spacing, block);
+    pairs += as_far;
+  }
+  return sum / pairs;
+}
+
+}  // namespace
+
 const std::vector<DistanceClass>* equations_of(const Model& model, const std::string& name) {
   const auto found = model.calls.find(name);
   return found == model.calls.end() || found->second.empty() ? nullptr : &found->second;
@@ -68,10 +90,8 @@ Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t b
 Terms Sharing::added(Distance distance, int apart, int streams, std::int64_t bytes) const {
   if (streams <= 0) return {};
   const Level all = level(distance);
-  const double share =
-      all.block == 1 ? 1 : (std::min<double>(streams, all.block) - 1) / (all.block - 1);
   return grown(distance, std::min(apart, std::max(processes_ - apart, 1)), all.processes, bytes,
-               share);
+               share(streams, all.block));
 }
 
 Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
@@ -82,9 +102,8 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
   if (all.block > 1) {
     // Few of a tree's processes send out of a block at once.
     if (messages == Multiple::one) return {};
-    const double partners_outside =
-        (processes - span.members(processes, all.block)) / (processes - 1);
-    return grown(span.distance, 0, all.processes, bytes, count * partners_outside);
+    return grown(span.distance, 0, all.processes, bytes,
+                 count * share_among(span, processes, all.block));
   }
   // Measured over so many ranks, it is of all processes already; else what the own column adds is
   // part of the collective's time.

@@ -87,15 +87,18 @@ TEST(Schedule, parts_of_collectives_only_among_several) {
 }
 
 TEST(Schedule, constructors_by_members_of_groups_and_start_up_once) {
-  Options options = some({"MPI_Comm_split"});
+  Options options = some({});
   options.processes = {1, 2, 6};
   options.bytes = {100};
-  std::set<std::pair<int, std::int64_t>> groups;
-  for (const ScheduledCell& cell : make_schedule(options, 8, {}).cells) {
-    groups.insert({cell.processes, cell.bytes});
-  }
   using Groups = std::set<std::pair<int, std::int64_t>>;
-  EXPECT_EQ(groups, Groups({{1, 1}, {2, 1}, {2, 2}, {6, 1}, {6, 2}, {6, 4}, {6, 6}}));
+  for (const char* const call : {"MPI_Comm_split", "MPI_Comm_create"}) {
+    options.calls = {call};
+    Groups groups;
+    for (const ScheduledCell& cell : make_schedule(options, 8, {}).cells) {
+      groups.insert({cell.processes, cell.bytes});
+    }
+    EXPECT_EQ(groups, Groups({{1, 1}, {2, 1}, {2, 2}, {6, 1}, {6, 2}, {6, 4}, {6, 6}})) << call;
+  }
   options.calls = {"start_up"};
   EXPECT_EQ(places(make_schedule(options, 8, {4})), std::set<Place>({{0, 0, 1, 8}}));
   EXPECT_TRUE(make_schedule(options, 1, {}).cells.empty());

@@ -27,7 +27,8 @@ PARTS = ([call + ".late" for call in ("Barrier", "Bcast", "Gather", "Scatter", "
 NEIGHBOURS = [start + call for start in ("Neighbor_", "Ineighbor_")
               for call in "allgather allgatherv alltoall alltoallv alltoallw".split()]
 FILES = "File_write_at File_write_at_all File_read_at File_read_at_all".split()
-CONSTRUCTORS = ["Comm_dup", "Comm_create", "Cart_create"]
+CONSTRUCTORS = ["Comm_dup", "Cart_create"]
+BY_MEMBERS = ["Comm_split", "Comm_create"]
 TRANSFERS = "Put Get Accumulate".split()
 EPOCHS = "Fetch_and_op Compare_and_swap Win_flush Win_lock Win_unlock".split()
 PAIRS = "Send Ssend Isend Recv Irecv Wait Sendrecv".split()
@@ -110,7 +111,8 @@ def every_cell(processes, counts):
     expected |= {("MPI_File_open", "beyond", p, 4) for p in counts}
     expected |= {("MPI_File_close", "beyond", p, 0) for p in counts}
     expected |= {("MPI_" + call, "beyond", p, 0) for call in CONSTRUCTORS for p in counts}
-    expected |= {("MPI_Comm_split", "beyond", p, members) for p in counts for members in {1, 2, p} if members <= p}
+    expected |= {("MPI_" + call, "beyond", p, members)
+                 for call in BY_MEMBERS for p in counts for members in {1, 2, p} if members <= p}
     expected |= {("MPI_Win_create", "beyond", p, 24) for p in counts if p > 1} | {("start_up", "beyond", processes, 0)}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in PAIRS for d in sizes}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in TRANSFERS for d in sizes}
@@ -127,7 +129,7 @@ def every_cell(processes, counts):
     assert calls == {cell[0] for cell in expected}, calls
     # Collectives have the time of process 0, those that may overlap the part that does.
     for cell, root in column("root").items():
-        collective = cell[0][4:] in collectives + PARTS[:8] + NEIGHBOURS + FILES + CONSTRUCTORS + ["Comm_split", "Win_create", "File_open", "File_close", "Win_fence"]
+        collective = cell[0][4:] in collectives + PARTS[:8] + NEIGHBOURS + FILES + CONSTRUCTORS + BY_MEMBERS + ["Win_create", "File_open", "File_close", "Win_fence"]
         assert (root != "") == (collective or cell[0] in ("exchange",)), (cell, root)
     for cell, overlap in column("overlap").items():
         nonblocking = cell[0].startswith("MPI_Ineighbor") or cell[0][4:] in collectives[len(COLLECTIVES):] and cell[2] > 1
