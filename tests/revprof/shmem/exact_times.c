@@ -196,7 +196,9 @@ static void atomics(void) {
   shmem_barrier_all();
   shmem_ulong_atomic_or(&bits, 1UL << 40, me);
   shmem_ulong_atomic_and(&bits, ~4UL, me);
-  unsigned* const in_heap = shmem_calloc(1, sizeof *in_heap);
+  unsigned* const in_heap = shmem_malloc(sizeof *in_heap);
+  *in_heap = 0;
+  shmem_barrier_all();
   for (int pe = 0; pe < processes; ++pe) {
     shmem_uint_atomic_xor(&small_bits, 3U << me, pe);
     shmem_uint_atomic_xor(in_heap, 3U << me, pe);
