@@ -130,15 +130,16 @@ auto fetching(const Place& place, Way way, Change operation, T operand, Real rea
   return found;
 }
 
-// And, or and xor without a result. Of the caller's own words the processor is asked: Open MPI's
-// forms with a result (UCX 1.13) do something else there.
+// And, or and xor without a result. Of a word that this process can reach the processor is asked:
+// Open MPI's forms with a result (UCX 1.13) do something else there.
 template <class T, class Real>
 void bitwise(const Place& place, Change operation, T* dest, T operand, Real fetch) {
   fetching(place, Way::atomic, operation, operand, [&]() -> T {
-    if (place.pe != pshmem_my_pe()) return fetch();
-    if (operation == Change::bit_and) return __atomic_fetch_and(dest, operand, __ATOMIC_SEQ_CST);
-    if (operation == Change::bit_or) return __atomic_fetch_or(dest, operand, __ATOMIC_SEQ_CST);
-    return __atomic_fetch_xor(dest, operand, __ATOMIC_SEQ_CST);
+    auto* const word = static_cast<T*>(pshmem_ptr(dest, place.pe));
+    if (word == nullptr) return fetch();
+    if (operation == Change::bit_and) return __atomic_fetch_and(word, operand, __ATOMIC_SEQ_CST);
+    if (operation == Change::bit_or) return __atomic_fetch_or(word, operand, __ATOMIC_SEQ_CST);
+    return __atomic_fetch_xor(word, operand, __ATOMIC_SEQ_CST);
   });
 }
 

@@ -196,9 +196,16 @@ static void atomics(void) {
   shmem_barrier_all();
   shmem_ulong_atomic_or(&bits, 1UL << 40, me);
   shmem_ulong_atomic_and(&bits, ~4UL, me);
-  for (int pe = 0; pe < processes; ++pe) shmem_uint_atomic_xor(&small_bits, 3U << me, pe);
+  unsigned* const in_heap = shmem_malloc(sizeof *in_heap);
+  *in_heap = 0;
   shmem_barrier_all();
-  printf("%d: %lx %x\n", me, bits, small_bits);
+  for (int pe = 0; pe < processes; ++pe) {
+    shmem_uint_atomic_xor(&small_bits, 3U << me, pe);
+    shmem_uint_atomic_xor(in_heap, 3U << me, pe);
+  }
+  shmem_barrier_all();
+  printf("%d: %lx %x %x\n", me, bits, small_bits, *in_heap);
+  shmem_free(in_heap);
   // Who makes a change may need the help of who is told of it, and does the same.
   for (int round = 0; round < 10; ++round) {
     arrived = 0;
