@@ -17,6 +17,7 @@ PROCESSES = 3
 PUTS = {"shmem_put", "shmem_p", "shmem_iput", "shmem_put_nbi"}
 GETS = {"shmem_get", "shmem_g", "shmem_iget", "shmem_get_nbi"}
 ATOMICS = {"shmem_atomic_set": "SWAP", "shmem_atomic_add": "ACCUMULATE", "shmem_atomic_inc": "INCREMENT",
+           "shmem_atomic_and": "ACCUMULATE", "shmem_atomic_or": "ACCUMULATE", "shmem_atomic_xor": "ACCUMULATE",
            "shmem_atomic_fetch_add": "FETCH_AND_ADD", "shmem_atomic_compare_swap": "COMPARE_AND_SWAP"}
 COLLECTIVES = {"shmem_barrier_all": "BARRIER", "shmem_barrier": "BARRIER", "shmem_sync_all": "BARRIER", "shmem_broadcast": "BCAST",
                "shmem_collect": "ALLGATHERV", "shmem_fcollect": "ALLGATHER", "shmem_alltoall": "ALLTOALL", "shmem_alltoalls": "ALLTOALL",
