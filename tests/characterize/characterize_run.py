@@ -300,8 +300,9 @@ def interrupted():
     command = [MPIRUN, "-np", "2", CHARACTERIZE, "--time-budget", "60", "-o", "m.json", "--no-fit",
                "--io-directory", "disk", "--calls", "MPI_File_open,MPI_File_write_at", "--precision", "1e-9",
                "--min-repetitions", "1000000", "--max-repetitions", "1000000"]
-    # Open MPI's mpirun kills after a second; on a busy host it takes longer to come to an end.
-    patient = {**os.environ, "OMPI_MCA_odls_base_sigkill_timeout": "25"}
+    # Open MPI's mpirun kills after a second, which is too little on a busy host. It always waits so long: nobody gets
+    # out of MPI_Finalize any more.
+    patient = {**os.environ, "OMPI_MCA_odls_base_sigkill_timeout": "8"}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=patient) as run:
         # Interrupt once the run is on its way: the file is there from the start.
         deadline = time.monotonic() + 60
