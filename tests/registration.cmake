@@ -24,6 +24,7 @@ endfunction()
 set(REVPROF_SLOW_TESTS
   "^real_hpcc_(8|16)$" "^real_quantum-espresso_[48]$" "^real_lammps_(8|16)$" "^real_lammps_(salt|crack)_[28]$" "^real_petsc_8$"
   "^example_.*_[5-7]$" "^mpi(ch)?\\.(many_contexts|stress_tcp|stress_many)" "^mpi(ch)?\\.stress\\.[14]$"
+  "^mpi(ch)?\\.(wrong_programs|unstamped_world|eager_limit|masters)$" "^counted\\.(profiles|processors)_"
   "^characterize_every_cell_on_three$" "^launch_packaged$" "^configuration$" "^first_build$")
 
 # revprof_label_slow(<test>): adds the label `slow` where the list has it.
