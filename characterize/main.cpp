@@ -72,7 +72,7 @@ void read_options(int argc, char** argv, int processes, Options& options, Past& 
   throw OptionError("--resume: the time budget is spent; --time-budget SECONDS gives it more");
 }
 
-// Where --blas finds one, the others load the same.
+// The others load what the option says, too; what `find` finds is each node's own.
 void load_blas_of(const Options& options, Beginning& beginning) {
   const std::string why_not = load_blas(options.blas);
   if (!why_not.empty() || options.blas.size() >= sizeof beginning.blas) {

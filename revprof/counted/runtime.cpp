@@ -168,7 +168,7 @@ std::string text_of_note(std::string_view text) {
   return "\t.ascii\t\"" + std::string(text) + "\"\n\t.balign\t4\n";
 }
 
-// Twice the product of the sizes, in r10; rax is of no use to a function of so many arguments.
+// Twice the product of the sizes, in r10; rax tells variadic functions something, and no others.
 std::string product_text(const LibrarySymbol& symbol) {
   std::string text;
   for (const std::string_view size : symbol.sizes) {
