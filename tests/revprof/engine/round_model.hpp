@@ -98,6 +98,13 @@ inline Stamp send(Engine& engine, std::int64_t bytes, int peer) {
   return stamp;
 }
 
+inline Stamp sent_at(SimTime sent, int source) {
+  Stamp stamp;
+  stamp.source = source;
+  stamp.sent[0] = sent;
+  return stamp;
+}
+
 inline void receive(Engine& engine, std::int64_t bytes, const Stamp& stamp) {
   engine.begin_call(Call::MPI_Recv);
   engine.receive(Call::MPI_Recv, bytes, stamp, 0, 0);
