@@ -4,10 +4,12 @@
 #include "fit/fit/band.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "fit/fit/left_out.hpp"
 
@@ -42,25 +44,26 @@ double spread_of(const Points& points) {
   return sum / static_cast<double>(points.size());
 }
 
-// Without a degree of freedom neither these points nor others say anything; repetitions do.
-double scatter_band(const Points& points, const EquationFit& fit, const Scatter& others,
-                    double confidence) {
-  const double probability = (1 + confidence) / 2;
-  const Scatter own = scatter_of(points, fit);
-  const double freedom = own.freedom + others.freedom;
-  if (freedom < 1) return student_t_quantile(probability, infinity) * spread_of(points);
-  const double deviation = std::sqrt(
-      (own.freedom * std::pow(own.deviation, 2) + others.freedom * std::pow(others.deviation, 2)) /
-      freedom);
-  const double count = static_cast<double>(points.size());
-  return student_t_quantile(probability, freedom) * deviation *
-         std::sqrt(1 + fit.parameters() / count);
+// The median of what so many degrees of freedom give for a deviation of 1.
+double median_share(double freedom) {
+  return std::sqrt(boost::math::median(boost::math::chi_squared(freedom)) / freedom);
 }
 
-double launch_band(const Points& points, double confidence) {
-  const LaunchSpread launches = launch_spread(points);
-  if (launches.degrees_of_freedom == 0) return 0;
-  return launches.spread * student_t_quantile((1 + confidence) / 2, launches.degrees_of_freedom);
+// Half the width by the scatter of these and of others; nothing without a degree of freedom.
+std::optional<double> half_width(const Scatter& own, const Scatter& others, double confidence) {
+  const double freedom = own.freedom + others.freedom;
+  if (freedom < 1) return std::nullopt;
+  const double squares =
+      own.freedom * std::pow(own.deviation, 2) + others.freedom * std::pow(others.deviation, 2);
+  return student_t_quantile((1 + confidence) / 2, freedom) * std::sqrt(squares / freedom);
+}
+
+double scatter_band(const Points& points, const EquationFit& fit, const Scatter& others,
+                    double confidence) {
+  const std::optional<double> known = half_width(scatter_of(points, fit), others, confidence);
+  // Without one neither these points nor others say anything; repetitions do.
+  if (!known) return student_t_quantile((1 + confidence) / 2, infinity) * spread_of(points);
+  return *known * std::sqrt(1 + fit.parameters() / static_cast<double>(points.size()));
 }
 
 }  // namespace
@@ -84,31 +87,41 @@ Scatter scatter_of(const Points& points, const EquationFit& fit) {
 }
 
 void OtherScatter::add(const Scatter& one) {
-  squares_ += one.freedom * std::pow(one.deviation, 2);
-  freedom_ += one.freedom;
+  if (one.freedom >= 1) all_.push_back(one);
 }
 
 Scatter OtherScatter::without(const Scatter& one) const {
   constexpr double few = 4;  // segments and calls differ by more than chance
-  const double freedom = freedom_ - one.freedom;
-  if (freedom < 1) return {};
-  const double squares = std::max(squares_ - one.freedom * std::pow(one.deviation, 2), 0.0);
-  return {std::sqrt(squares / freedom), std::min(freedom, few)};
+  std::vector<double> deviations;
+  double freedom = 0;
+  bool left_out = one.freedom < 1;
+  for (const Scatter& other : all_) {
+    const bool itself = other.deviation == one.deviation && other.freedom == one.freedom;
+    if (itself && !std::exchange(left_out, true)) continue;
+    deviations.push_back(other.deviation / median_share(other.freedom));
+    freedom += other.freedom;
+  }
+  if (deviations.empty()) return {};
+  const auto middle = deviations.begin() + static_cast<std::ptrdiff_t>(deviations.size() / 2);
+  std::nth_element(deviations.begin(), middle, deviations.end());
+  return {*middle, std::min(freedom, few)};
 }
 
-double band_factor(const Range& range, const EquationFit& fit, const Scatter& others,
+double band_factor(const Range& range, const EquationFit& fit, const BandScatter<Scatter>& others,
                    double confidence) {
-  double half_width = scatter_band(range.points, fit, others, confidence);
+  double unseen = scatter_band(range.points, fit, others.points, confidence);
   if (process_counts(range.points).size() >= fewest_counts) {
-    half_width = conformal_quantile(sizes_of(left_out_residuals(range, fit.form)), confidence)
-                     .value_or(half_width);
+    unseen = conformal_quantile(sizes_of(left_out_residuals(range, fit.form)), confidence)
+                 .value_or(unseen);
   }
   // Never narrower than what the points themselves need.
   const std::vector<double> own = sizes_of(residuals_of(range.points, fit));
   const double needed =
       conformal_quantile(own, confidence).value_or(*std::max_element(own.begin(), own.end()));
   // The next run is one more launch, which differs from those that were measured.
-  return std::exp(std::hypot(std::max(half_width, needed), launch_band(range.points, confidence)));
+  const double launch =
+      half_width(launch_scatter(range.points), others.launches, confidence).value_or(0);
+  return std::exp(std::hypot(std::max(unseen, needed), launch));
 }
 
 }  // namespace revprof

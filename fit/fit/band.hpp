@@ -2,6 +2,8 @@
 // The prediction band of a regime: low = t / factor, high = t * factor.
 #pragma once
 
+#include <vector>
+
 #include "fit/fit/equation_fit.hpp"
 #include "fit/fit/regimes.hpp"
 
@@ -13,25 +15,28 @@ double student_t_quantile(double probability, double degrees_of_freedom);
 // Robust standard deviation of log t around the equation.
 double log_scatter(const Points& points, const EquationFit& fit);
 
-// A standard deviation of log t, and how many degrees of freedom say so.
-struct Scatter {
-  double deviation = 0, freedom = 0;
-};
 Scatter scatter_of(const Points& points, const EquationFit& fit);
 
 // What the others of one set of measurements say of one of them, before its own points do: their
-// mean square, by degrees of freedom, as if it rested on no more than a few of them (moderated t:
-// Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004).
+// median, as if it rested on no more than a few degrees of freedom (moderated t: Smyth, Statistical
+// Applications in Genetics and Molecular Biology 3, 2004; the median as one that was disturbed says
+// nothing of the others).
 class OtherScatter {
  public:
   void add(const Scatter& one);
   Scatter without(const Scatter& one) const;
 
  private:
-  double squares_ = 0, freedom_ = 0;
+  std::vector<Scatter> all_;
 };
 
-double band_factor(const Range& range, const EquationFit& fit, const Scatter& others,
+// Of points around their equation, and from one launch to the next.
+template <typename Known>
+struct BandScatter {
+  Known points, launches;
+};
+
+double band_factor(const Range& range, const EquationFit& fit, const BandScatter<Scatter>& others,
                    double confidence);
 
 }  // namespace revprof

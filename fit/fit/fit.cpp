@@ -49,7 +49,7 @@ double median_of(const Points& points, const Value& value) {
 // nothing does: launches of OSU and IMB on one machine were 1 and 12 % apart.
 double cell_error(const Points& points) {
   constexpr double of_a_single_run = 0.05;
-  const double spread = launch_spread(points).spread;
+  const double spread = launch_scatter(points).deviation;
   // Of a cell that few launches measured, more is not known than what all cells' launches say.
   const double error = median_of(points, [&](const Point& point) {
     return std::max(point.error, spread / std::sqrt(point.launches));
@@ -66,11 +66,14 @@ struct RangeFit {
   FormChoice choice;
 };
 
-Regime regime_of(const RangeFit& fitted, const OtherScatter& all, double confidence) {
+using AllScatter = BandScatter<OtherScatter>;
+
+Regime regime_of(const RangeFit& fitted, const AllScatter& all, double confidence) {
   const auto& [range, choice] = fitted;
   Regime regime = recorded(range, choice.fit);
   regime.log_residual = log_scatter(range.points, choice.fit);
-  const Scatter others = all.without(scatter_of(range.points, choice.fit));
+  const BandScatter<Scatter> others = {all.points.without(scatter_of(range.points, choice.fit)),
+                                       all.launches.without(launch_scatter(range.points))};
   regime.band_factor = band_factor(range, choice.fit, others, confidence);
   regime.repetition_spread =
       median_of(range.points, [](const Point& point) { return point.spread; });
@@ -153,7 +156,7 @@ SeriesFit fit_one(const Series& series, const FitOptions& options,
   return result;
 }
 
-void add_regimes(const Series& series, const OtherScatter& all, double confidence, SeriesFit& fit) {
+void add_regimes(const Series& series, const AllScatter& all, double confidence, SeriesFit& fit) {
   for (const RangeFit& range : fit.ranges) {
     fit.equations->regimes.push_back(regime_of(range, all, confidence));
   }
@@ -183,10 +186,11 @@ std::vector<SeriesFit> fit_each(const std::vector<Series>& all, const FitOptions
   std::vector<SeriesFit> fits(all.size());
   each_on_some_core(all.size(), options,
                     [&](std::size_t i) { fits[i] = fit_one(all[i], options, block_sizes); });
-  OtherScatter scatter;
+  AllScatter scatter;
   for (const SeriesFit& fit : fits) {
     for (const RangeFit& one : fit.ranges) {
-      scatter.add(scatter_of(one.range.points, one.choice.fit));
+      scatter.points.add(scatter_of(one.range.points, one.choice.fit));
+      scatter.launches.add(launch_scatter(one.range.points));
     }
   }
   each_on_some_core(all.size(), options, [&](std::size_t i) {

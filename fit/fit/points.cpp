@@ -149,16 +149,14 @@ std::vector<Series> series_of(const Measurements& measurements) {
   return all;
 }
 
-LaunchSpread launch_spread(const Points& points) {
-  LaunchSpread result;
+Scatter launch_scatter(const Points& points) {
+  Scatter result;
   double squares = 0;
   for (const Point& point : points) {
     squares += (point.launches - 1) * point.launch_spread * point.launch_spread;
-    result.degrees_of_freedom += point.launches - 1;
+    result.freedom += point.launches - 1;
   }
-  if (result.degrees_of_freedom > 0) {
-    result.spread = std::sqrt(squares / result.degrees_of_freedom);
-  }
+  if (result.freedom > 0) result.deviation = std::sqrt(squares / result.freedom);
   return result;
 }
 

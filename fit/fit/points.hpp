@@ -44,13 +44,13 @@ struct Series {
 // process costs nothing (computation does).
 std::vector<Series> series_of(const Measurements& measurements);
 
-// How much log t differs from one launch to the next (root mean square over the points), and from
-// how many differences that is known; 0 and 0 with a single launch.
-struct LaunchSpread {
-  double spread = 0;
-  int degrees_of_freedom = 0;
+// A standard deviation of log t, and how many degrees of freedom say so.
+struct Scatter {
+  double deviation = 0, freedom = 0;
 };
-LaunchSpread launch_spread(const Points& points);
+
+// From one launch to the next, root mean square over the points; none with a single launch.
+Scatter launch_scatter(const Points& points);
 
 std::vector<int> process_counts(const Points& points);  // ascending, each once
 std::vector<std::int64_t> sizes(const Points& points);  // ascending, each once

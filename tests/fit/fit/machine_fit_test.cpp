@@ -3,7 +3,9 @@
 // missing, the same in each run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "fit/model/estimate.hpp"
 #include "fit/model/model_json.hpp"
@@ -101,6 +103,34 @@ TEST(Fit, few_points_have_the_band_that_others_scatter_says) {
         std::max(widest_alone, *only_class(alone, name(i).c_str()).regimes.at(0).band_factor);
   }
   EXPECT_GT(widest_alone, 3);
+}
+
+// A program's start took ten times as long in one launch of two; the other segments hardly differ.
+TEST(Fit, two_launches_have_the_band_that_others_launches_say) {
+  const auto time = [](double factor) {
+    return [=](int p, double d) { return factor * (5e-6 + 1e-6 * p + 1e-9 * d); };
+  };
+  Measurements all;
+  for (int launch = 1; launch <= 2; ++launch) {
+    Measurements one = samples::of("start", time(launch == 1 ? 1 : 10), {1}, {1, 2, 4, 8, 16});
+    for (int i = 0; i < 3; ++i) {
+      samples::add(one, "segment " + std::to_string(i), time(launch == 1 ? 1 : 1.02), {1},
+                   {1000, 2000, 4000, 8000, 16000});
+    }
+    for (Measurement& cell : one.cells) cell.launch = launch;
+    all.cells.insert(all.cells.end(), one.cells.begin(), one.cells.end());
+  }
+  all.cells.erase(std::remove_if(all.cells.begin(), all.cells.end(),
+                                 [](const Measurement& cell) {
+                                   return cell.launch == 2 && cell.call == "start" &&
+                                          cell.bytes != 16;
+                                 }),
+                  all.cells.end());
+  const FitResult fitted = fit_model(all);
+  const double band = *only_class(fitted, "start").regimes.at(0).band_factor;
+  EXPECT_GT(band, 3);
+  EXPECT_LT(band, 100);
+  EXPECT_LT(*only_class(fitted, "segment 0").regimes.at(0).band_factor, 2);
 }
 
 TEST(Fit, what_the_clock_cannot_see_costs_a_nanosecond) {
