@@ -26,6 +26,7 @@ class Diagram {
     this.showMessages = true;
     this.path = new Path(data.path, this.details.rowOfRank);
     this.showPath = true;
+    this.markers = new Markers(data.markers);
     this.columns = [];  // of each row, as drawn
     this.selected = null;  // {row, index} of an event
     this.view = {from: trace.from, to: trace.to};
@@ -108,6 +109,7 @@ class Diagram {
     context.clip();
     this.drawMessages(context);
     if (this.showPath) this.path.draw(context, this);
+    this.markers.draw(context, this);
     this.drawSelected(context);
     context.restore();
     if (this.onDraw) this.onDraw();
@@ -260,6 +262,8 @@ class Diagram {
     const row = this.rowAt(y);
     if (row < 0 || x < gutter || x > gutter + this.plotWidth) return null;
     const {top, height} = this.bar(row), onBar = y >= top && y <= top + height;
+    const marked = onBar ? this.markers.textAt(this, x, y, row) : null;
+    if (marked) return marked;
     const line = this.lineAt(x, y, onBar ? 1.5 : 5);
     if (line) return this.details.message(line.row, line.index);
     if (!onBar) return null;

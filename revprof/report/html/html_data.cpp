@@ -2,8 +2,12 @@
 // Times are seconds here but for the traces, whose clock counts picoseconds.
 #include "revprof/report/html/html_data.hpp"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <tuple>
+#include <vector>
 
 namespace revprof {
 
@@ -79,6 +83,27 @@ Json communicators_of(const std::vector<Trace>& traces) {
   return of_traces;
 }
 
+// [row, time, text] of what the program has marked, in the order of time; the first ones, where
+// nobody could tell them apart.
+Json markers_of(const std::vector<Trace>& traces, const PackedTraces& packed) {
+  constexpr std::size_t most_markers = 10'000;
+  std::vector<std::tuple<SimTime, std::size_t, const std::string*>> all;
+  for (std::size_t row = 0; row < traces.size(); ++row) {
+    for (const TraceMarker& marker : traces[row].markers) {
+      if (marker.time < packed.from || marker.time > packed.to) continue;
+      all.emplace_back(marker.time, row, &marker.text);
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return std::get<SimTime>(a) < std::get<SimTime>(b);
+  });
+  Json markers = Json::array();
+  for (const auto& [time, row, text] : all) {
+    if (markers.size() < most_markers) markers.push_back({row, time, *text});
+  }
+  return markers;
+}
+
 // [process, begin, end] as the traces show it.
 Json path_of(const std::optional<CriticalPath>& path) {
   Json segments = Json::array();
@@ -118,6 +143,7 @@ std::string html_data(const HtmlReportInput& input, const TimeParts& parts,
                      {"seconds", parts.seconds},
                      {"traffic", traffic_of(input.traces)},
                      {"path", path_of(input.path)},
+                     {"markers", markers_of(input.traces, packed)},
                      {"communicators", communicators_of(input.traces)},
                      {"trace", packed_of(packed, parts)}};
   return safe_in_script(json.dump(-1, ' ', true, Json::error_handler_t::replace));

@@ -13,6 +13,7 @@
 #include "report_events_js.hpp"
 #include "report_levels_js.hpp"
 #include "report_main_js.hpp"
+#include "report_markers_js.hpp"
 #include "report_matrix_js.hpp"
 #include "report_messages_js.hpp"
 #include "report_page_html.hpp"
@@ -40,7 +41,7 @@ std::string scripts() {
   std::string text;
   for (const std::string_view script :
        {report_quantity_js, report_parts_js, report_events_js, report_levels_js, report_raster_js,
-        report_messages_js, report_details_js, report_path_js, report_diagram_js,
+        report_messages_js, report_details_js, report_path_js, report_markers_js, report_diagram_js,
         report_diagram_moves_js, report_bars_js, report_charts_js, report_matrix_js,
         report_main_js}) {
     text += script;

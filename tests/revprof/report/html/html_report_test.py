@@ -29,7 +29,7 @@ def traces():
             lines += [f"C {140 * US} {170 * US}", f"M MPI_Send {170 * US} {180 * US} 0 4096 1 0"]
         if rank == 1:
             lines += [f"M MPI_Recv {140 * US} {180 * US} {35 * US} 4096 0 0",
-                      f"R 0 {170 * US} {175 * US} {180 * US} 4096 7 0", "B 0 <b>region</b>"]
+                      f"R 0 {170 * US} {175 * US} {180 * US} 4096 7 0", "B 0 <b>region</b>", f"K {20 * US} </script>begun"]
         all_of_them.append(lines)
     return all_of_them
 
@@ -186,6 +186,16 @@ class HtmlReport(unittest.TestCase):
         message = self.tip_at((x1 + x2) / 2, (y1 + y2) / 2)
         for part in ["message from 0 to 1: 4.00 KiB, tag 7", "sent 170.0", "could be there 175.0", "received 180.0"]:
             self.assertIn(part, message)
+
+    def test_a_marker_is_a_flag_that_tells_its_text(self):
+        self.open_run()
+        self.assertEqual(self.value("revprof.data.markers"), [[1, 20 * US, "</script>begun"]])
+        self.browser.show("#rows")
+        x, y = self.at(20, 1, 0)
+        marker = self.tip_at(x + 2, y + 3)
+        for part in ['process 1: marker "</script>begun"', "at 20.0 \u00b5s"]:
+            self.assertIn(part, marker)
+        self.assertIn("process 1: computation", self.tip_at(x + 12, y + 3))
 
     def test_wheel_drag_buttons_and_keys_move_the_view(self):
         self.open_run()
