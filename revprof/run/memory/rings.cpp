@@ -72,14 +72,18 @@ std::int64_t Rings::write(int target, const Update& update) {
   put(operation_at, static_cast<std::int64_t>(update.operation));
   put(epoch_at, update.epoch);
   put(operand_at, static_cast<std::int64_t>(update.operand));
-  for (std::size_t v = 0; v < values_; ++v) {
-    put(flight_at + v, update.flight.sent[v]);
-    put(flight_at + values_ + v, update.flight.arrival[v]);
-  }
+  put_flight(words, update);
   words[number_at].store(number, std::memory_order_release);
   last->store(number + 1, std::memory_order_release);
   std::atomic_thread_fence(std::memory_order_seq_cst);  // before the update itself
   return number;
+}
+
+void Rings::put_flight(Word* words, const Update& update) const {
+  for (std::size_t v = 0; v < values_; ++v) {
+    words[flight_at + v].store(update.flight.sent[v], std::memory_order_relaxed);
+    words[flight_at + values_ + v].store(update.flight.arrival[v], std::memory_order_relaxed);
+  }
 }
 
 void Rings::fill(int target, std::int64_t number, const Update& update) {
@@ -87,6 +91,7 @@ void Rings::fill(int target, std::int64_t number, const Update& update) {
   Word* const words = slot(rank_, target, number);
   words[operation_at].store(static_cast<std::int64_t>(update.operation), std::memory_order_relaxed);
   words[old_at].store(static_cast<std::int64_t>(update.old), std::memory_order_relaxed);
+  put_flight(words, update);
   words[filled_at].store(2, std::memory_order_release);
 }
 

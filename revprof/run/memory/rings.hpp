@@ -22,7 +22,7 @@ class Rings {
 
   // What this process is about to do. The record's number, for fill(); -1: no memory is left.
   std::int64_t write(int target, const Update& update);
-  // What an atomic update has found, and so done.
+  // What an atomic update has found, and so done; and when.
   void fill(int target, std::int64_t number, const Update& update);
 
   // What the others have done since the last time, in the order in which each of them did it; up to
@@ -57,6 +57,7 @@ class Rings {
 
   Word* head(int sender, int target) const;
   Word* slot(int sender, int target, std::int64_t number) const;
+  void put_flight(Word* words, const Update& update) const;
   bool has_room(int target);
   enum class Copied : std::uint8_t { whole, being_made, overwritten };
   Copied copy(int sender, std::int64_t number, Update& update) const;

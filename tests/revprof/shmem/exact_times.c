@@ -185,6 +185,8 @@ static void atomics(void) {
   part();
   if (me == 0) word = shmem_long_atomic_fetch_add(&other, 3, next);
   took("fetch_add");
+  if (me == (processes > 1 ? 1 : 0)) shmem_long_wait_until(&other, SHMEM_CMP_GE, 7);
+  took("fetched");
   part();
   if (me == 0) word = shmem_long_atomic_compare_swap(&other, 1, 2, next);
   took("compare");

@@ -97,6 +97,7 @@ def expected(p):
     # Process 0's own comes last: at 10 p + 0.7; process 1's is there at 10 (p - 1) + 5.
     times["again"] = {k: 10 * (p - k) + 0.7 for k in range(1, p)} | {0: 10 * p + 1.0}
     times["fetch_add"] = {0: 3.5, "*": 0}
+    times["fetched"] = second(5.0, 3.5) if p > 1 else {0: 3.8}
     times["compare"] = {0: 3.7, "*": 0}
     times["bitwise"] = all_alike(0.7 * p)
     times["crowd"] = crowd(p)
