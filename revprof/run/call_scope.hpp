@@ -40,7 +40,7 @@ class CallScope {
   void book(std::int64_t bytes, int peer, int communicator, Charge charge, int window = -1) {
     const Guard guard(run_);
     if (run_.compute == Compute::cpu) charge_time();
-    if (run_.threaded && !ThreadClocks::is_known()) run_.choices.called_by_this_thread();
+    if (run_.threaded) run_.choices.called_by_this_thread(ThreadClocks::is_known());
     tell_site();
     run_.engine->begin_call(call_);
     charge(*run_.engine);

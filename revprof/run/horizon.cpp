@@ -183,6 +183,15 @@ void Horizon::wait_for_change(std::uint64_t known, std::uint64_t tested) {
   });
 }
 
+void Horizon::due(SimTime time, std::uint64_t tested) {
+  if (!is_open()) return;
+  change([&](View& own) {
+    own.own.store(time, std::memory_order_relaxed);
+    own.tested.store(tested, std::memory_order_relaxed);
+    own.state.store(State::due, std::memory_order_relaxed);
+  });
+}
+
 void Horizon::show(int process, const Subject& subject) {
   UnderWay message;
   if (!is_open() || process < 0) return;

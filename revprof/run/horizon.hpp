@@ -78,7 +78,8 @@ class Horizon {
     all,      // for every other process to come to a collective of all
     end,      // for nothing: it has come to its end
     asks,     // for a time, or a message
-    word      // for others to change its memory, or what all share
+    word,     // for others to change its memory, or what all share
+    due       // for nothing, but it does nothing before a time that its clock does not say yet
   };
   struct Message {
     static constexpr int anybody = -1;
@@ -122,13 +123,15 @@ class Horizon {
   }
   // ... because it has tested something that others hold, and may do so again; 0: it just waits.
   void wait_for_change(std::uint64_t known, std::uint64_t tested = 0);
+  // It has what it has tested from `time` on, if nobody takes it before.
+  void due(SimTime time, std::uint64_t tested);
   // After a look: some process tests the same, and has begun to before `now`.
   bool is_tested_before(SimTime now, std::uint64_t tested) const;
   // It does something else than wait or test.
   void resume() {
-    if (is_open() && views_[rank_].state.load(std::memory_order_relaxed) == State::word) {
-      set(State::running);
-    }
+    if (!is_open()) return;
+    const State state = views_[rank_].state.load(std::memory_order_relaxed);
+    if (state == State::word || state == State::due) set(State::running);
   }
 
   // Some process has asked for its turn: what all others change is to be there at once.
@@ -137,7 +140,8 @@ class Horizon {
   // After a look: it waits for nothing that is known here, or may have what it waits for.
   bool gets_on(int process) const {
     const Seen& seen = seen_[static_cast<std::size_t>(process)];
-    return seen.state == State::running || (seen.state == State::word && !seen.follows);
+    return seen.state == State::running || seen.state == State::due ||
+           (seen.state == State::word && !seen.follows);
   }
   // After a look: none of these processes does anything before `now`, nor then if its rank is
   // lower; and what they have changed before is there.
@@ -202,9 +206,9 @@ class Horizon {
     std::atomic<std::int32_t> count;  // of messages or members
     std::atomic<std::int64_t> number;
     std::atomic<std::int64_t> come;     // collectives of all to which it has come
-    std::atomic<SimTime> own;           // of one that asks: when it goes on if no message comes
+    std::atomic<SimTime> own;           // of one that asks or is due: when it goes on by itself
     std::atomic<std::uint64_t> heard;   // ... messages that it knows of; or changes of its memory
-    std::atomic<std::uint64_t> tested;  // of one that waits for changes
+    std::atomic<std::uint64_t> tested;  // of one that waits for changes, or is due
     std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
     std::atomic<int> posted;            // receives
     alignas(64) std::atomic<Message> messages[most_messages];

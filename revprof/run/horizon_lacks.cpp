@@ -77,6 +77,7 @@ Horizon::Lacks Horizon::lacks_change(int process) const {
 Horizon::Lacks Horizon::lacks(int process, State state) const {
   switch (state) {
     case State::running:
+    case State::due:
     case State::lock:  // which may be free
       break;
     case State::message:

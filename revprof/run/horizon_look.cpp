@@ -54,7 +54,7 @@ bool Horizon::try_look() {
     bounds_[p] = never;
     if (seen.state == State::running) {
       bounds_[p] = view.clock.load(std::memory_order_acquire);
-    } else if (seen.state == State::asks) {
+    } else if (seen.state == State::asks || seen.state == State::due) {
       bounds_[p] = view.own.load(std::memory_order_relaxed);
     }
     seen.changing = view.changing.load(std::memory_order_acquire);  // after the clock
@@ -69,6 +69,7 @@ bool Horizon::try_look() {
     const SimTime clock = view.clock.load(std::memory_order_acquire);
     std::atomic_thread_fence(std::memory_order_acquire);
     if (view.turn.load(std::memory_order_relaxed) != seen_[p].turn) return false;
+    if (seen_[p].state == State::due) continue;
     if (what == Lacks::nothing) {
       bounds_[p] = clock;
       note_first(process);
@@ -100,7 +101,8 @@ bool Horizon::is_turn(SimTime now, const std::vector<int>& processes) const {
 bool Horizon::is_tested_before(SimTime now, std::uint64_t tested) const {
   for (int process = 0; process < processes_; ++process) {
     const View& view = views_[process];
-    if (process == rank_ || seen_[static_cast<std::size_t>(process)].state != State::word) continue;
+    const State state = seen_[static_cast<std::size_t>(process)].state;
+    if (process == rank_ || (state != State::word && state != State::due)) continue;
     if (view.tested.load(std::memory_order_relaxed) != tested) continue;
     const SimTime since = view.clock.load(std::memory_order_acquire);
     if (since < now || (since == now && process < rank_)) return true;

@@ -24,6 +24,7 @@ struct ChoiceCounts {
   std::int64_t atomics = 0;       // results of what another process had changed before
   std::int64_t pointers = 0;      // places in a file by the pointer that its processes share
   std::int64_t forgotten = 0;     // waits without a record of what made them true
+  std::int64_t late = 0;          // changes of words that come before what had ended a wait
   std::int64_t threads = 0;       // calls by another thread than the one before
 };
 
@@ -44,10 +45,10 @@ struct HostChoices : ChoiceCounts {
   }
   static Place here() { return {CallSite::call(), CallSite::address()}; }
 
-  // With several threads, their calls count in the order in which they return.
-  void called_by_this_thread() {
+  // Of several threads. Where one has begun is not always known.
+  void called_by_this_thread(bool is_known) {
     static thread_local const char self = 0;
-    if (thread != nullptr && thread != &self) note(&ChoiceCounts::threads);
+    if (!is_known && thread != nullptr && thread != &self) note(&ChoiceCounts::threads);
     thread = &self;
   }
   // At the next test: a loop that only polls is no choice, one that does something meanwhile is.

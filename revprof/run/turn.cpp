@@ -19,9 +19,10 @@ constexpr int looks_between_progress = 8;
 
 }  // namespace
 
-Turn await_turn(Run& run, const std::vector<int>& others, const std::function<void()>& progress) {
+Turn await_turn(Run& run, const std::vector<int>& others, const std::function<void()>& progress,
+                std::optional<SimTime> at) {
   if (!run.decides() || run.threaded) return Turn::unknown;
-  const SimTime now = run.engine->now()[0];
+  const SimTime time = at.value_or(run.engine->now()[0]);
   Horizon& horizon = run.horizon;
   horizon.ask_for_turn();
   Horizon::Patience patience(horizon);
@@ -29,7 +30,7 @@ Turn await_turn(Run& run, const std::vector<int>& others, const std::function<vo
   SimTime first = 0;
   for (int looks = 0;; ++looks) {
     horizon.look();
-    if (horizon.is_turn(now, others)) return Turn::own;
+    if (horizon.is_turn(time, others)) return Turn::own;
     const int last = *std::min_element(others.begin(), others.end(), [&](int a, int b) {
       return horizon.earliest(a) < horizon.earliest(b);
     });

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "revprof/run/run.hpp"
@@ -14,8 +15,9 @@ namespace revprof {
 // lost: the host has chosen; unknown: the clocks are not asked.
 enum class Turn { own, lost, unknown };
 
-// Waits until none of these processes can come before this one any more. `progress` is called
-// meanwhile: what they do may need this process.
-Turn await_turn(Run& run, const std::vector<int>& others, const std::function<void()>& progress);
+// Waits until none of these processes can come before this one any more; `at`: if that comes
+// later than its clock says. `progress` is called meanwhile: what they do may need this process.
+Turn await_turn(Run& run, const std::vector<int>& others, const std::function<void()>& progress,
+                std::optional<SimTime> at = std::nullopt);
 
 }  // namespace revprof

@@ -101,6 +101,7 @@ void Collective::book(CallScope& scope) {
   Exchange& exchange = record_->exchange();
   const Guard guard(process);
   Outstanding& under_way = symmetric_.contexts[SHMEM_CTX_DEFAULT];
+  if (call_.completes) symmetric_.note(under_way, Outstanding::Does::order);
   if (call_.completes && communicator_->is_alone()) {
     const Clock pending = under_way.pending();
     scope.book(

@@ -30,9 +30,10 @@ void Symmetric::note_landed() {
   if (all_are) are_there();
 }
 
-Turn Symmetric::await_turn() {
+Turn Symmetric::await_turn(std::optional<SimTime> at) {
   land();
-  return revprof::await_turn(run, all, [] { make_progress(*active_process); });
+  return revprof::await_turn(
+      run, all, [] { make_progress(*active_process); }, at);
 }
 
 void Symmetric::give_way() {

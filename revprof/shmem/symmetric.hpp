@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -50,8 +51,8 @@ struct Symmetric : RemoteMemory {
   void land();
   // ... if the calls of the program have not waited for all of it already.
   void note_landed();
-  // Until nobody can come before this process any more.
-  Turn await_turn();
+  // Until nobody can come before this process any more, now or at that time of lane 0.
+  Turn await_turn(std::optional<SimTime> at = std::nullopt);
   // Lets others run, and the library get on.
   void give_way();
   // Until something is true that others make so, while they see that this process waits for them.

@@ -149,6 +149,13 @@ std::int64_t LastChanges::lined_up(std::uint64_t key) const {
   return cell == nullptr ? not_followed : cell[tail_at].load(std::memory_order_acquire);
 }
 
+bool LastChanges::is_empty(std::uint64_t key) const {
+  const Word* const cell = find_kept(of_lock, key);
+  if (cell == nullptr) return true;
+  const std::int64_t head = cell[head_at].load(std::memory_order_acquire);
+  return cell[tail_at].load(std::memory_order_acquire) == head;
+}
+
 bool LastChanges::is_first(std::uint64_t key, std::int64_t place) const {
   const Word* const cell = find_kept(of_lock, key);
   return cell == nullptr || cell[head_at].load(std::memory_order_acquire) == place;

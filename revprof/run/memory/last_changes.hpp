@@ -56,6 +56,7 @@ class LastChanges {
   // ... only if nobody else stands there.
   std::int64_t line_up_first(std::uint64_t key);
   std::int64_t lined_up(std::uint64_t key) const;  // so far
+  bool is_empty(std::uint64_t key) const;          // nobody stands there now
   bool is_first(std::uint64_t key, std::int64_t place) const;
   void leave(std::uint64_t key);
 

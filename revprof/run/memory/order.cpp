@@ -2,6 +2,7 @@
 // Books them.
 #include "revprof/run/memory/order.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace revprof {
@@ -9,6 +10,7 @@ namespace revprof {
 void book_fence(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way) {
   const Guard guard(memory.run);
   memory.catch_up();
+  memory.note(under_way, Outstanding::Does::order);
   under_way.fence();
   scope.book(
       0, -1, 0, [&](Engine& engine) { engine.local(call, 0); }, memory.window);
@@ -17,6 +19,7 @@ void book_fence(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& 
 void book_quiet(RemoteMemory& memory, CallScope& scope, Call call, Outstanding& under_way) {
   const Guard guard(memory.run);
   memory.catch_up();
+  memory.note(under_way, Outstanding::Does::order);
   scope.book(
       0, -1, 0, [&](Engine& engine) { engine.quiet(call, under_way.pending()); }, memory.window);
   under_way.complete();
@@ -64,13 +67,40 @@ InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn) {
   return {memory.last_changes.line_up(key), turn == Turn::own && latest <= now};
 }
 
-InLine line_up_first(RemoteMemory& memory, std::uint64_t key, Turn turn) {
+InLine line_up_first(RemoteMemory& memory, std::uint64_t key, const AwaitTurn& await_turn) {
+  Horizon& horizon = memory.run.horizon;
+  LastChanges& locks = memory.last_changes;
+  const SimTime now = memory.run.engine->now()[0];
+  InLine line{LastChanges::no_place, false, memory.tested.has(now, key)};
+  if (!line.again) horizon.resume();
+  Turn turn = await_turn(std::nullopt);
+  SimTime from = now;
+  const bool is_behind = turn == Turn::own && horizon.is_tested_before(now, key);
+  // Somebody may have had it meanwhile.
+  while (!is_behind && turn == Turn::own && locks.is_empty(key)) {
+    const auto last = locks.read(LastChanges::of_lock, key);
+    if (!last || last->clock[0] <= from) break;
+    from = last->clock[0];
+    if (!line.again) break;
+    horizon.due(from, key);
+    turn = await_turn(from);
+  }
+  // The others see one lock that is tested.
+  line.in_order = turn == Turn::own && (!line.again || memory.tested.keys.size() == 1);
+  if (is_behind || (from > now && !line.again)) return line;
+  line.place = locks.line_up_first(key);
+  if (line.place == LastChanges::not_followed) line.in_order = false;
+  if (line.place >= 0) locks.look(LastChanges::of_lock, key, from);
+  return line;
+}
+
+// A first test is true of its time. How often one asks until then is the host's affair.
+void note_held(RemoteMemory& memory, std::uint64_t key, const InLine& line, std::uint64_t known) {
   const Guard guard(memory.run);
   const SimTime now = memory.run.engine->now()[0];
-  if (turn == Turn::own && memory.run.horizon.is_tested_before(now, key)) {
-    return {LastChanges::no_place, false};
-  }
-  return {memory.last_changes.line_up_first(key), turn == Turn::own};
+  memory.tested.add(now, key);
+  if (line.again) memory.run.horizon.wait_for_change(known, key);
+  if (line.again || !line.in_order) note_test(memory.run, false);
 }
 
 void leave_line(RemoteMemory& memory, std::uint64_t key) {
@@ -84,7 +114,14 @@ void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t
   const Guard guard(run);
   memory.catch_up();
   const auto last = memory.last_changes.read(LastChanges::of_lock, key);
-  if (!in_order && last && last->writer != run.team->rank()) run.choices.note(&ChoiceCounts::locks);
+  if (!in_order) {
+    // Another process has had it, or another thread of this one that wanted it later.
+    const SimTime now = run.engine->now()[0];
+    const bool of_another = last && last->writer != run.team->rank();
+    const bool is_late = memory.last_changes.latest(LastChanges::of_lock, key) > now;
+    if (of_another || is_late) run.choices.note(&ChoiceCounts::locks);
+    memory.last_changes.look(LastChanges::of_lock, key, now);
+  }
   scope.book(
       0, -1, 0,
       [&](Engine& engine) {

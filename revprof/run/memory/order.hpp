@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 
 #include "revprof/run/call_scope.hpp"
 #include "revprof/run/memory/outstanding.hpp"
@@ -33,17 +35,23 @@ class Flag {
   bool held_ = false;  // before anybody else had written it
 };
 
-// A test of a word or a lock has ended, and has found what it wants or not.
+// A test has ended, and has found what it wants or not.
 void note_test(Run& run, bool succeeded);
 
 // Who wants a lock lines up when it has its turn.
 struct InLine {
   std::int64_t place = LastChanges::not_followed;
   bool in_order = false;  // by the clocks; else by the host
+  bool again = false;     // it has tested the lock in vain, and its clock has not gone on since
 };
 InLine line_up(RemoteMemory& memory, std::uint64_t key, Turn turn);
-// ... or does not, if somebody is there, or has tested the lock before (no_place).
-InLine line_up_first(RemoteMemory& memory, std::uint64_t key, Turn turn);
+// Who tests it finds it held (no_place) if somebody is there, has tested it before, or gives it
+// back later on the clocks. Who tests it again waits for that: it gets the lock when it is free,
+// unless somebody has lined up by then.
+using AwaitTurn = std::function<Turn(std::optional<SimTime> at)>;
+InLine line_up_first(RemoteMemory& memory, std::uint64_t key, const AwaitTurn& await_turn);
+// It has not got it. `known`: changes, before it has tested.
+void note_held(RemoteMemory& memory, std::uint64_t key, const InLine& line, std::uint64_t known);
 // It gives the lock back, or has not got it.
 void leave_line(RemoteMemory& memory, std::uint64_t key);
 

@@ -3,6 +3,7 @@
 // OpenSHMEM, or of all that a UPC thread does.
 #pragma once
 
+#include <algorithm>
 #include <map>
 
 #include "revprof/engine/engine.hpp"
@@ -25,14 +26,30 @@ class Outstanding {
   // A read is under way.
   void add(const Engine& engine, const Clock& done) { pending_ = engine.later(pending_, done); }
 
+  // Threads of a process share it, each with its own clock: whether what one does here when lane
+  // 0's says `now` comes after all that others have done already and that must come before it. Puts
+  // and reads are the same in any order; not so a fence or a quiet among them.
+  enum class Does { add, order };
+  bool is_in_order(Does what, SimTime now) {
+    const bool is = now >= (what == Does::add ? ordered_ : std::max(added_, ordered_));
+    SimTime& latest = what == Does::add ? added_ : ordered_;
+    latest = std::max(latest, now);
+    return is;
+  }
+
   void fence() { floors_ = latest_; }
   // All of it is there at that time; empty: nothing is under way.
   const Clock& pending() const { return pending_; }
-  void complete() { *this = Outstanding(); }
+  void complete() {
+    latest_.clear();
+    floors_.clear();
+    pending_.clear();
+  }
 
  private:
   std::map<int, Clock> latest_, floors_;
   Clock pending_;
+  SimTime added_ = 0, ordered_ = 0;  // when that was done last, on lane 0
 };
 
 }  // namespace revprof

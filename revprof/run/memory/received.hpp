@@ -6,12 +6,11 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
-#include "revprof/run/memory/update.hpp"
+#include "revprof/run/memory/pending.hpp"
 
 namespace revprof {
 
@@ -23,7 +22,7 @@ class Received {
   // A barrier of all processes: what was before it has been seen.
   void pass_barrier(std::int64_t epoch);
 
-  bool knows_of(std::uint64_t key, std::int64_t bytes) const;
+  bool knows_of(std::uint64_t key, std::int64_t bytes);
 
   // Which update made the condition true that now holds for this word: on each lane the first one,
   // in the order in which they arrive there, after which it holds. Those up to it have now been
@@ -38,40 +37,60 @@ class Received {
   void forget(std::uint64_t key) { seen_.erase(key); }
 
   std::int64_t forgotten() const { return forgotten_; }
+  // Updates that arrive on lane 0 before what has ended a wait for their word already: one that had
+  // known of them might have ended earlier.
+  std::int64_t late() const { return late_; }
 
  private:
   // A word that was seen.
   struct Seen {
     bool is_known = false;
     std::uint64_t value = 0;
-    // Of the atomic updates that were: how often more each value was found than made. The one that
-    // was found more often is what they began with.
-    std::map<std::uint64_t, int> found;
+    FoundValues found;  // by the atomic updates that were
     std::optional<std::uint64_t> origin;
+    SimTime ended = -1;  // the last wait, on lane 0: by what arrived then
 
-    void forget() { *this = Seen(); }
+    void forget() {
+      const SimTime last = ended;
+      *this = Seen();
+      ended = last;
+    }
   };
-  using Updates = std::vector<Update>;
+  using Words = std::vector<Pending*>;
+  struct Place {
+    Pending* word = nullptr;
+    const Pending::Arrival* arrival = nullptr;
+
+    const Update& update() const { return word->update(*arrival); }
+  };
+  class InOrder;
   // Up to the one after which the condition holds, if there is one; and the word then.
   struct Order {
-    std::vector<Update*> updates;
+    std::vector<Place> updates;
     bool found = false;
     std::optional<std::uint64_t> word;
   };
 
-  std::vector<Update*> touching(std::uint64_t key, std::int64_t bytes);
-  static std::optional<std::uint64_t> base(Seen& seen, const std::vector<Update*>& updates);
-  static Order replay(std::vector<Update*> updates, std::size_t lane,
-                      std::optional<std::uint64_t> word, std::uint64_t key, std::int64_t bytes,
-                      const Holds& holds);
-  static void see(Seen& seen, const std::vector<Update*>& updates);
-  void remove(std::uint64_t key, std::int64_t bytes, const std::vector<Update*>& updates);
+  // What touches a word.
+  Words words_at(std::uint64_t key, std::int64_t bytes);
+  std::vector<const Update*> blocks_at(std::uint64_t key, std::int64_t bytes) const;
 
-  std::unordered_map<std::uint64_t, Updates> words_;  // by the eight bytes in which they begin
+  static std::optional<std::uint64_t> base(Seen& seen, const Words& words, std::uint64_t key,
+                                           std::int64_t bytes);
+  static Order replay(const Words& words, std::size_t lane, std::optional<std::uint64_t> word,
+                      std::uint64_t key, std::int64_t bytes, const Holds& holds);
+  static const Update* latest(const Words& words, const std::vector<const Update*>& blocks,
+                              std::size_t lane);
+  void see(Seen& seen, const std::vector<Place>& updates);
+  void sweep(std::uint64_t key, std::int64_t bytes);
+
+  std::unordered_map<std::uint64_t, std::vector<Pending>>
+      words_;  // by the eight bytes in which they begin
   std::deque<Update> blocks_;
   std::unordered_map<std::uint64_t, Seen> seen_;
-  std::size_t count_ = 0;  // in words_
-  std::int64_t forgotten_ = 0;
+  std::size_t count_ = 0;     // in words_
+  std::uint64_t number_ = 0;  // of all that were taken
+  std::int64_t forgotten_ = 0, late_ = 0;
 };
 
 }  // namespace revprof

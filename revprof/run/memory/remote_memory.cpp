@@ -46,6 +46,7 @@ void RemoteMemory::catch_up() {
     const auto& [address, key, bytes] = watched[i];
     if (!rings.is_changing(key, bytes)) received.look(key, bytes, now[i]);
   }
+  for (; late < received.late(); ++late) run.choices.note(&ChoiceCounts::late);
 }
 
 // An atomic update that was told of is being made: it takes a moment, or the host's scheduler, or

@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "revprof/run/memory/last_changes.hpp"
+#include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/received.hpp"
 #include "revprof/run/memory/rings.hpp"
 #include "revprof/run/run.hpp"
@@ -32,6 +34,7 @@ struct RemoteMemory {
   Received received;
   int window = -1;         // in the trace
   std::int64_t epoch = 0;  // barriers of all processes so far
+  std::int64_t late = 0;   // updates received so, as far as they are counted
 
   // A word that was waited for: the program may write it itself until the next call of its own.
   struct Watched {
@@ -41,6 +44,20 @@ struct RemoteMemory {
   };
   static constexpr std::size_t most_watched = 64;
   std::deque<Watched> watched;
+
+  // Locks that it has tested in vain while lane 0's clock stood still.
+  struct Tested {
+    SimTime at = -1;
+    std::set<std::uint64_t> keys;
+
+    bool has(SimTime now, std::uint64_t key) const { return now == at && keys.count(key) != 0; }
+    void add(SimTime now, std::uint64_t key) {
+      if (now != at) keys.clear();
+      at = now;
+      keys.insert(key);
+    }
+  };
+  Tested tested;
 
   // Whose memory this process has put something into that may not be there yet.
   std::vector<int> put_into;
@@ -53,6 +70,11 @@ struct RemoteMemory {
   void catch_up();
   // Not guarded. Until it knows all that it can see.
   void await_all_told();
+  // Guarded. What this thread does there now; another one may have done what comes later.
+  void note(Outstanding& under_way, Outstanding::Does what) {
+    const bool is_in_order = under_way.is_in_order(what, run.engine->now()[0]);
+    if (!is_in_order) run.choices.note(&ChoiceCounts::threads);
+  }
   void watch(const volatile void* address, std::uint64_t key, std::int64_t bytes);
   // After a barrier of all processes.
   void pass_barrier();

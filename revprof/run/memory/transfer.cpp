@@ -33,6 +33,10 @@ void book(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Cha
 
 void book_put(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
               Engine::Flight& flight) {
+  if (way != Way::result) {
+    const bool orders = way == Way::strict;
+    memory.note(target.under_way, orders ? Outstanding::Does::order : Outstanding::Does::add);
+  }
   const Clock& floor = target.under_way.floor(target.pe);
   const std::int64_t bytes = size_of(target);
   book(memory, scope, target, [&](Engine& engine) {
@@ -58,10 +62,11 @@ bool depends_on(const RemoteRange& target, Change operation) {
   return operation == Change::set && target.call != Call::shmem_atomic_set;
 }
 
-// Whether the host has decided what this one comes after: it has not had its turn, and somebody
-// else has changed the word; or it has, and one has that comes later on the clocks.
+// Whether the host has decided what this one comes after: somebody has changed the word that comes
+// later on the clocks; or this process has not had its turn, and another one has changed it.
 bool is_hosts_order(const RemoteMemory& memory, const RemoteRange& target, Turn turn, SimTime at) {
-  if (turn == Turn::own) return memory.last_changes.latest(target.pe, target.key) > at;
+  if (memory.last_changes.latest(target.pe, target.key) > at) return true;
+  if (turn == Turn::own) return false;
   const auto last = memory.last_changes.read(target.pe, target.key);
   return last && last->writer != memory.run.team->rank();
 }
@@ -144,9 +149,14 @@ std::optional<Clock> arrival_of(RemoteMemory& memory, const RemoteRange& target,
   memory.catch_up();
   const auto last = memory.last_changes.read(target.pe, target.key);
   if (!last && memory.last_changes.has_lost()) memory.run.choices.note(&ChoiceCounts::forgotten);
-  const bool of_another = last && last->writer != memory.run.team->rank() && last->value == found;
-  if (!of_another) return std::nullopt;
-  return last->clock;
+  if (!last || last->value != found) return std::nullopt;
+  if (last->writer != memory.run.team->rank()) return last->clock;
+  // Another thread of this process may have put it there, later on its clocks.
+  const SimTime now = memory.run.engine->now()[0];
+  if (memory.run.threaded && memory.last_changes.latest(target.pe, target.key) > now) {
+    memory.run.choices.note(&ChoiceCounts::threads);
+  }
+  return std::nullopt;
 }
 
 void book_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target,
@@ -189,6 +199,7 @@ void read_block(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
 void post_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target) {
   const Guard guard(memory.run);
   memory.catch_up();
+  memory.note(target.under_way, Outstanding::Does::add);
   Clock done, none;
   book(memory, scope, target, [&](Engine& engine) {
     const SimTime begin = engine.now()[0];

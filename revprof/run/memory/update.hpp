@@ -30,6 +30,10 @@ struct Update {
   std::int64_t epoch = 0;  // how many barriers of all processes were before it
   int sender = 0;
   Engine::Flight flight;
+  // At the process whose memory it changes: in the order in which that was told of it; and that it
+  // has seen it.
+  std::uint64_t number = 0;
+  bool is_seen = false;
 
   static constexpr std::int64_t word_bytes = 8;
 
@@ -41,6 +45,8 @@ struct Update {
     return key < first + static_cast<std::uint64_t>(length) &&
            first < key + static_cast<std::uint64_t>(bytes);
   }
+  // What an atomic one has left.
+  std::uint64_t made() const;
 };
 
 // A word as a number: its bytes, and zeros.
@@ -82,5 +88,7 @@ inline std::uint64_t applied(Change operation, std::uint64_t word, std::uint64_t
   }
   return word;
 }
+
+inline std::uint64_t Update::made() const { return applied(operation, old, operand, bytes); }
 
 }  // namespace revprof

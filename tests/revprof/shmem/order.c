@@ -12,12 +12,14 @@
 enum { tasks = 24, rounds = 3, most_words = 50000 };
 
 static long flood[most_words];
-static long counter, words[rounds], chain, flag, lock, tested, spun, met, held, start, sum;
+static long counter, words[rounds], chain, flag, lock, tested, mixed_lock, tried, spun, met, held,
+    start, sum;
 static long sync_of_even[SHMEM_BARRIER_SYNC_SIZE];
 static int me, processes;
 static double begun;
 
-static void microseconds(long n) { revprof_compute(1000.0 * (double)n); }  // a step is 1 ns
+static void nanoseconds(long n) { revprof_compute((double)n); }  // a step is 1 ns
+static void microseconds(long n) { nanoseconds(1000 * n); }
 
 static void took(const char* part) {
   fprintf(stderr, "took %s %d %.0f\n", part, me, (MPI_Wtime() - begun) * 1e12 - 1);
@@ -141,6 +143,38 @@ static void testers(void) {
   took("testers");
 }
 
+// Some stand in line, the others ask: who stands there by the time at which the lock is free goes
+// first.
+static void mixed(void) {
+  part();
+  for (int round = 0; round < 2 * rounds; ++round) {
+    nanoseconds(1000 * ((me * 5 + round * 2) % 7) + 37 * me + round);
+    if ((me + round) % 2 == 0) {
+      shmem_set_lock(&mixed_lock);
+    } else {
+      while (shmem_test_lock(&mixed_lock) != 0) continue;
+    }
+    microseconds(3);
+    shmem_clear_lock(&mixed_lock);
+  }
+  took("mixed");
+}
+
+// Who finds the lock held does something else.
+static void tries(void) {
+  part();
+  for (int round = 0; round < 4 * rounds; ++round) {
+    nanoseconds(1000 + 37 * me + round);
+    if (shmem_test_lock(&tried) != 0) {
+      nanoseconds(700 + me);
+      continue;
+    }
+    microseconds(2);
+    shmem_clear_lock(&tried);
+  }
+  took("tries");
+}
+
 // A lock of the program's own.
 static void spinners(void) {
   part();
@@ -167,6 +201,8 @@ int main(void) {
   // Plainly, Open MPI 4.1 may move nothing in such loops, and wait for ever.
   if (getenv("REVPROF_MODEL") != NULL) {
     testers();
+    mixed();
+    tries();
     spinners();
   }
   shmem_finalize();

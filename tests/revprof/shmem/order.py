@@ -124,6 +124,52 @@ def locks(p):
     return in_order([work(rank, 0) for rank in range(p)], serve)
 
 
+def mixed(p):
+    def work(rank, number):
+        return (rank * 5 + number * 2) % 7 + (37 * rank + number) / 1000
+    rounds, line, testers, held = [0] * p, [], [], [False]
+    ends = [0.0] * p
+    events = [(work(rank, 0), rank, "wants") for rank in range(p)]
+
+    def take(time, rank):
+        held[0] = True
+        heapq.heappush(events, (time + LOCK + 3 + UNLOCK, rank, "leaves"))
+    heapq.heapify(events)
+    while events:
+        time, rank, what = heapq.heappop(events)
+        if what == "wants":
+            if not held[0]:
+                take(time, rank)
+            else:
+                (testers if (rank + rounds[rank]) % 2 else line).append(rank)
+            continue
+        rounds[rank] += 1
+        ends[rank] = time
+        if rounds[rank] < 2 * ROUNDS:
+            heapq.heappush(events, (time + work(rank, rounds[rank]), rank, "wants"))
+        held[0] = False
+        if line or testers:  # each in the order in which they came
+            take(time, (line or testers).pop(0))
+    return ends
+
+
+def tries(p):
+    free, rounds, ends = [0.0], [0] * p, [0.0] * p
+
+    def work(rank, number):
+        return 1 + (37 * rank + number) / 1000
+
+    def serve(rank, time):
+        number = rounds[rank] + 1
+        rounds[rank] = number
+        if free[0] > time:
+            end = time + (700 + rank) / 1000
+        else:
+            end = free[0] = time + LOCK + 2 + UNLOCK
+        return (end, False) if number == 4 * ROUNDS else (end + work(rank, number), True)
+    return in_order([work(rank, 0) for rank in range(p)], serve)
+
+
 def spinners(p):
     state = {"holder": None, "writer": None, "there": 0.0, "holds": set()}
 
@@ -147,7 +193,7 @@ def check(options, errors):
     found = exact_times.times_in(errors)
     wrong = 0
     parts = {"tickets": tickets, "winners": winners, "swaps": swaps, "polls": polls, "woken": woken, "meeting": meeting, "locks": locks, "testers": locks,
-             "spinners": spinners}
+             "mixed": mixed, "tries": tries, "spinners": spinners}
     for name, by_hand in parts.items():
         for rank, time in enumerate(by_hand(options.processes)):
             expected = round(1e6 * time)
