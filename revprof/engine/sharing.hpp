@@ -45,9 +45,10 @@ class Sharing {
   bool on_own_links(Distance distance, int apart) const;
 
   // How many processes of this program are in a distance class, the next smaller blocks they fill,
-  // and the processes of one such block.
+  // and how many of such a block an exchange of all sends out of it: fewer than it has where the
+  // last one is not full.
   struct Level {
-    int processes, blocks, block;
+    int processes, blocks, leaving;
   };
   Level level(Distance distance) const;
 
