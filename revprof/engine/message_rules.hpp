@@ -54,10 +54,7 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, int s
 
 inline void Engine::note_send(int peer) {
   if (frozen_ || !is_known(peer) || !crowds_) return;
-  // To the nearest side: the ranks are a ring.
-  const int ranks = std::abs(peer - rank_);
-  posted_.send(peer, std::min(ranks, static_cast<int>(peers_.size()) - ranks),
-               peers_[static_cast<std::size_t>(peer)].own_links);
+  posted_.send(peer, ranks_to(peer), peers_[static_cast<std::size_t>(peer)].own_links);
 }
 
 inline void Engine::post(CallId cost, std::int64_t bytes, int peer) {

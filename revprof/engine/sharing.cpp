@@ -11,18 +11,18 @@ namespace revprof {
 namespace {
 
 // Of what all processes' messages add, the part that so many of a block's add.
-double share(double streams, int block) {
-  return block == 1 ? 1 : (std::min<double>(streams, block) - 1) / (block - 1);
+double share(double streams, int all) {
+  return all == 1 ? 1 : (std::min<double>(streams, all) - 1) / (all - 1);
 }
 
 // The same of messages of evenly spaced processes to each other, on average over all pairs: each
 // leaves a block as often as it is ranks apart.
-double share_among(const Span& span, int processes, int block) {
+double share_among(const Span& span, int processes, int all) {
   const double spacing = static_cast<double>(span.reach) / (processes - 1);
   double sum = 0, pairs = 0;
   for (int apart = 1; apart < processes; ++apart) {
     const int as_far = processes - apart;
-    sum += as_far * share(apart * spacing, block);
+    sum += as_far * share(apart * spacing, all);
     pairs += as_far;
   }
   return sum / pairs;
@@ -62,7 +62,8 @@ Sharing::Level Sharing::level(Distance distance) const {
   const int within = blocks_.smallest(sizes, distance);
   const int processes = within == 0 ? processes_ : std::min(within, processes_);
   const int block = std::min(Blocks::below(sizes, within), processes);
-  return {processes, (processes + block - 1) / block, block};
+  const int leaving = std::min(block, std::max(processes - block, 2));
+  return {processes, (processes + block - 1) / block, leaving};
 }
 
 double Sharing::seconds(const Terms& terms) const {
@@ -91,7 +92,7 @@ Terms Sharing::added(Distance distance, int apart, int streams, std::int64_t byt
   if (streams <= 0) return {};
   const Level all = level(distance);
   return grown(distance, std::min(apart, std::max(processes_ - apart, 1)), all.processes, bytes,
-               share(streams, all.block));
+               share(streams, all.leaving));
 }
 
 Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
@@ -99,11 +100,11 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
   const Level all = level(span.distance);
   const double count = value(messages, processes);
   if (count <= 0 || span.reach == 0 || 2 * processes > all.processes) return {};
-  if (all.block > 1) {
+  if (all.leaving > 1) {
     // Few of a tree's processes send out of a block at once.
     if (messages == Multiple::one) return {};
     return grown(span.distance, 0, all.processes, bytes,
-                 count * share_among(span, processes, all.block));
+                 count * share_among(span, processes, all.leaving));
   }
   // Measured over so many ranks, it is of all processes already; else what the own column adds is
   // part of the collective's time.

@@ -31,7 +31,7 @@ class Sharing {
   Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes);
 
   // Of a message of d bytes over `apart` ranks (0: that says nothing), while `streams` leave its
-  // block at once: with P processes in the class of distance and R in the next smaller block,
+  // block at once: with P processes in the class and R that leave the next smaller block in it,
   //   added = (streams - 1) / (R - 1) * (grown(P, d) - grown(2, d))    (R = 1: once that)
   // where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p alone is the farthest
   // pair's way, and nobody shares it. Nothing where no exchange was measured.
@@ -45,9 +45,10 @@ class Sharing {
   bool on_own_links(Distance distance, int apart) const;
 
   // How many processes of this program are in a distance class, the next smaller blocks they fill,
-  // and the processes of one such block.
+  // and how many of such a block an exchange of all sends out of it: fewer than it has where the
+  // last one is not full.
   struct Level {
-    int processes, blocks, block;
+    int processes, blocks, leaving;
   };
   Level level(Distance distance) const;
 

@@ -10,8 +10,8 @@
 namespace revprof {
 namespace {
 
-SimTime after_sendrecv(int rank, int to, int from, std::int64_t bytes = longer) {
-  Engine engine = process(rank, {crowded_lane()});
+SimTime after_sendrecv(int rank, int to, int from, std::int64_t bytes = longer, int processes = 8) {
+  Engine engine({crowded_lane()}, rank, processes, 10'000, nullptr, mpi_calls());
   Stamp stamp;
   stamp.source = from;
   stamp.sent[0] = 0;
@@ -31,6 +31,13 @@ TEST(Engine, message_waits_for_the_links_that_it_shares) {
   EXPECT_EQ(after_sendrecv(0, 1, 7), 10 * us);
   EXPECT_EQ(after_sendrecv(3, 4, 2), 7 * us);
   EXPECT_EQ(after_sendrecv(1, 3, 7), 16 * us);
+}
+
+// Of 6 processes in blocks of 4 the exchange of all sends two to the last block, and as many back:
+// all that it adds, 12 us, is what two streams add.
+TEST(Engine, exchange_sends_no_more_to_the_last_block_than_that_holds) {
+  EXPECT_EQ(after_sendrecv(3, 4, 2, longer, 6), 7 * us);
+  EXPECT_EQ(after_sendrecv(4, 0, 2, longer, 6), 22 * us);
 }
 
 // What an exchange takes longer for its farthest pair's sake is no sharing.
@@ -115,7 +122,28 @@ TEST(Engine, blocking_receive_is_among_messages_to_others) {
   EXPECT_EQ(received({}, {7}), 22 * us);   // three of four leave: two thirds of 18 us
   EXPECT_EQ(received({}, {1}), 10 * us);   // who answers takes turns
   EXPECT_EQ(received({7}, {1}), 10 * us);  // what was sent long ago is there
-  EXPECT_EQ(received({}, {7, 1}), 28 * us);
+  EXPECT_EQ(received({}, {7, 1}), 22 * us);
+}
+
+// A row: each of its messages is among its own ranks' alone, and the port queues them. Two and
+// three ranks on, a third and two thirds of 18 us longer, and a gap of 1 us.
+TEST(Engine, messages_of_a_row_share_with_their_own_ranks_and_queue) {
+  Lane lane = crowded_lane();
+  auto model = std::make_shared<Model>(*lane.model);
+  model->calls["gap"] = {class_of(0, 1, 0)};
+  lane.model = model;
+  Engine a = process(3, {lane});
+  send(a, longer, 1);
+  send(a, longer, 6);
+  const SimTime begin = a.now()[0];
+  Clock posted = a.clock();
+  a.begin_call(Call::MPI_Waitall);
+  a.complete_receive(Call::MPI_Recv, longer, posted, sent_at(begin, 5), 0, 0);
+  EXPECT_EQ(a.now()[0] - begin, 16 * us);
+  a.complete_receive(Call::MPI_Recv, longer, posted, sent_at(begin, 6), 0, 0);
+  EXPECT_EQ(a.now()[0] - begin, 16 * us + 13 * us);
+  a.end_call(0, -1, 0);
+  expect_sums(a);
 }
 
 TEST(Engine, posted_receive_is_among_what_is_posted_beside_it) {
