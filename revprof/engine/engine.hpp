@@ -248,16 +248,9 @@ class Engine {
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
   // Among how many a message from there is; 0: no others. As many as leave this block, but no more
   // than its own ranks: the others of its row have their own time, and the port queues them.
-  int streams_with(int source, bool blocking) const {
-    if (!is_known(source) || source == rank_) return 0;
-    const int sent = blocking ? posted_.streams_beside(source) : posted_.streams();
-    return std::min(sent, ranks_to(source));
-  }
+  int streams_with(int source, bool blocking) const;
   // To the nearest side: the ranks are a ring.
-  int ranks_to(int peer) const {
-    const int ranks = std::abs(peer - rank_);
-    return std::min(ranks, static_cast<int>(peers_.size()) - ranks);
-  }
+  int ranks_to(int peer) const;
   // When a message is here: through the port that takes in those from so far away, or, of one to
   // itself, by that price. `arrival` must live as long as the bid.
   Bid take(const Quote& quote, const Stamp& message, int streams, Part itself, Instant& arrival);

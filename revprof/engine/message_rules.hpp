@@ -52,6 +52,17 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, int s
   return costs_.pair(price, distance, price.highest - price.lowest);
 }
 
+inline int Engine::ranks_to(int peer) const {
+  const int ranks = std::abs(peer - rank_);
+  return std::min(ranks, static_cast<int>(peers_.size()) - ranks);
+}
+
+inline int Engine::streams_with(int source, bool blocking) const {
+  if (!is_known(source) || source == rank_) return 0;
+  const int sent = blocking ? posted_.streams_beside(source) : posted_.streams();
+  return std::min(sent, ranks_to(source));
+}
+
 inline void Engine::note_send(int peer) {
   if (frozen_ || !is_known(peer) || !crowds_) return;
   posted_.send(peer, ranks_to(peer), peers_[static_cast<std::size_t>(peer)].own_links);

@@ -5,13 +5,17 @@
 namespace revprof {
 namespace {
 
+Lane lane_with_gaps(double c_us, double s_us) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["gap"] = {class_of(0, c_us, 0, {Startup::p, Data::d}, s_us)};
+  Lane with_gaps = lane("mean");
+  with_gaps.model = model;
+  return with_gaps;
+}
+
 // The port: a process's messages follow each other by the gap, if the model has one.
 TEST(Engine, messages_leave_one_after_the_other) {
-  auto model = std::make_shared<Model>(*round_model());
-  model->calls["gap"] = {class_of(0, 3, 0)};
-  Lane with_gap = lane("mean");
-  with_gap.model = model;
-  Engine a = process(0, {with_gap});
+  Engine a = process(0, {lane_with_gaps(3, 0)});
   EXPECT_EQ(send(a, 0, 1).sent[0], 0);
   EXPECT_EQ(a.now()[0], 1 * us);  // the sender itself goes on
   EXPECT_EQ(send(a, 0, 2).sent[0], 3 * us);
@@ -20,14 +24,6 @@ TEST(Engine, messages_leave_one_after_the_other) {
   a.compute(20);
   EXPECT_EQ(send(a, 0, 1).sent[0], 24 * us);  // free long since
   expect_sums(a);
-}
-
-Lane lane_with_gaps(double c_us, double s_us) {
-  auto model = std::make_shared<Model>(*round_model());
-  model->calls["gap"] = {class_of(0, c_us, 0, {Startup::p, Data::d}, s_us)};
-  Lane with_gaps = lane("mean");
-  with_gaps.model = model;
-  return with_gaps;
 }
 
 // With 2 blocks of 4 the gap is that of p = 2 beyond them, and that of p = 4 inside.
@@ -130,11 +126,7 @@ TEST(Engine, messages_inside_a_node_or_of_an_exchange_have_ports_of_their_own) {
 
 // MPI_Startall stamps all its messages before it posts the first.
 TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
-  auto model = std::make_shared<Model>(*round_model());
-  model->calls["gap"] = {class_of(0, 3, 0)};
-  Lane with_gap = lane("mean");
-  with_gap.model = model;
-  Engine a = process(0, {with_gap});
+  Engine a = process(0, {lane_with_gaps(3, 0)});
   Stamp first, second;
   Clock done;
   for (Stamp* const stamp : {&first, &second}) {
