@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Each segment by itself, as the calls of a machine; those with too few points by what they take in
-// proportion; and one equation for what is rare.
+// proportion to their work; and one line for what is rare.
 #include "fit/fit/profile_fit.hpp"
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "fit/fit/equation_fit.hpp"
+#include "fit/fit/least_squares.hpp"
 #include "fit/fit/like_work.hpp"
 #include "fit/measurements/segment_times.hpp"
 #include "fit/model/estimate.hpp"
@@ -40,31 +42,63 @@ double seconds_of(const Visits& cells) {
   return seconds;
 }
 
-// t = c of visits that say nothing of their work, and k w of those that do.
-Regime proportional(const Visits& cells) {
+// What a visit takes where too little is known for a form: k w, or c, or both by the least relative
+// error. All visits together take what they took.
+Regime line_through(const Visits& cells, const Support& support) {
+  Rows rows(static_cast<Eigen::Index>(cells.size()), 4);
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const Measurement& cell = *cells[static_cast<std::size_t>(i)];
+    rows.row(i) << support[0], 0, support[2] * static_cast<double>(cell.bytes), cell.median;
+    rows.row(i) *= std::sqrt(cell.repetitions) / cell.median;
+  }
   Regime regime;
   regime.form = {Startup::none, Data::d};
+  const LinearFit fit = LeastSquares(rows).solve({{true, true, true}});
+  regime.c = fit.coefficients[0], regime.k = fit.coefficients[2];
+  double foretold = 0;
+  for (const Measurement* cell : cells) {
+    foretold += cell->repetitions *
+                equation(regime, cell->processes, static_cast<double>(cell->bytes));
+  }
+  regime.c *= seconds_of(cells) / foretold, regime.k *= seconds_of(cells) / foretold;
+  return regime;
+}
+
+// Of log t, weighted by visits.
+double mean_square(const Visits& cells, const Regime& regime) {
+  double squares = 0;
+  for (const Measurement* cell : cells) {
+    const double foretold = equation(regime, cell->processes, static_cast<double>(cell->bytes));
+    squares += cell->repetitions * std::pow(std::log(cell->median / foretold), 2);
+  }
+  return squares / visits_of(cells);
+}
+
+// t = k w; c of visits that say nothing of their work; c + k w where visits with little work take
+// longer than their share and more than two cells say so (Bayes' criterion).
+Regime proportional(const Visits& cells) {
+  const bool says_work = std::any_of(cells.begin(), cells.end(),
+                                     [](const Measurement* cell) { return cell->bytes > 1; });
+  Regime regime = line_through(cells, {!says_work, false, says_work});
+  if (says_work && cells.size() > 2) {
+    const Regime both = line_through(cells, {true, false, true});
+    const auto criterion = [&](const Regime& line, int parameters) {
+      const double count = static_cast<double>(cells.size());
+      const double least = least_log_scatter * least_log_scatter;
+      return bayes_criterion(count * std::max(mean_square(cells, line), least), cells.size(),
+                             parameters);
+    };
+    if (both.k > 0 && criterion(both, 2) < criterion(regime, 1)) regime = both;
+  }
   regime.min_bytes = std::numeric_limits<std::int64_t>::max();
   regime.min_processes = std::numeric_limits<int>::max();
-  double plain = 0, plain_seconds = 0, work = 0, work_seconds = 0;
   for (const Measurement* cell : cells) {
-    const double visits = cell->repetitions;
-    (cell->bytes > 1 ? work : plain) += visits * static_cast<double>(cell->bytes);
-    (cell->bytes > 1 ? work_seconds : plain_seconds) += visits * cell->median;
     regime.min_bytes = std::min(regime.min_bytes, cell->bytes);
     regime.max_bytes = std::max(regime.max_bytes, cell->bytes);
     regime.min_processes = std::min(regime.min_processes, cell->processes);
     regime.max_processes = std::max(regime.max_processes, cell->processes);
   }
-  if (work > 0) regime.k = work_seconds / work;
-  if (work <= 0) regime.c = plain_seconds / plain;
-  double squares = 0;
-  for (const Measurement* cell : cells) {
-    const double foretold = equation(regime, cell->processes, static_cast<double>(cell->bytes));
-    if (cell->median <= 0 || foretold <= 0) continue;
-    squares += cell->repetitions * std::pow(std::log(cell->median / foretold), 2);
-  }
-  regime.log_residual = std::max(std::sqrt(squares / visits_of(cells)), least_log_scatter);
+  regime.log_residual = std::max(std::sqrt(mean_square(cells, regime)), least_log_scatter);
   regime.band_factor = std::exp(normal_95 * *regime.log_residual);
   return regime;
 }

@@ -4,7 +4,8 @@
 
 overhead   run time of the counted build against the plain one's, in turns; their results must be the same
 profiles   a profile made with other sizes and another number of processes than the prediction, which is held against measured
-           whole run times (revprof compare), beside what --compute cpu gives there
+           whole run times (revprof compare), beside what --compute cpu gives there; profiled and measured in turns, as a
+           host's memory is not as fast now as it will be in a minute
 sharing    a kernel's visits by 1 process from profiles of 2 and the other way round, the node's section of the model saying what they
            share: against visits that were profiled, all of them in turns
 
@@ -73,38 +74,43 @@ def overhead(options, folder):
 
 def comparison(options, folder, program, processes, *settings):
     file = folder / "comparison.json"
-    run([options.revprof, "compare", "--model", options.model, "-n", processes, "--runs", options.runs, "-o", folder / "compare",
+    run([options.revprof, "compare", "--model", options.model, "-n", processes, "--runs", 1, "-o", folder / "compare",
          "--json", file, *settings, "--", *program])
     return json.loads(file.read_text())
 
 
-def error(found):
-    return found["predicted_seconds"]["median"] / found["measured_seconds"]["median"] - 1
-
-
 def profiles(options, folder):
-    by_profile, by_cpu, inside = [], [], 0
+    errors, inside = {"profile": [], "cpu": []}, 0
     print(f"{'kernel':12} {'p':>2} {'measured [s]':>13} {'profile':>9} {'in band':>8} {'cpu':>9}")
     for kernel in options.kernels:
-        for processes in (1, 2):
-            profile = folder / f"{kernel}.{processes}.profile"
-            for size in (KERNELS[kernel][0], KERNELS[kernel][2]):
-                for rounds in (options.rounds, options.rounds // 2):
-                    run([options.revprof, "profile", "-n", 3 - processes, "-o", profile, "--", folder / "counted", kernel, size, rounds])
-            program = [folder / "counted", kernel, KERNELS[kernel][1], options.rounds]
-            found = comparison(options, folder, program, processes, "--compute", "profile", "--profile", profile)
-            cpu = comparison(options, folder, program, processes)
-            measured = found["measured_seconds"]["median"]
-            is_inside = found["low_seconds"] <= measured <= found["high_seconds"]
+        small, middle, large = KERNELS[kernel]
+        program = [folder / "counted", kernel, middle, options.rounds]
+        measured, found = {1: [], 2: []}, {}
+        by_cpu = {1: [], 2: []}
+        for _ in range(options.runs):
+            for processes in (1, 2):
+                profile = folder / f"{kernel}.{processes}.profile"
+                for size in (small, large):
+                    for rounds in (options.rounds, options.rounds // 2):
+                        run([options.revprof, "profile", "-n", 3 - processes, "-o", profile, "--", folder / "counted", kernel, size, rounds])
+                cpu = comparison(options, folder, program, processes)
+                found[processes] = comparison(options, folder, program, processes, "--compute", "profile", "--profile", profile)
+                measured[processes] += [one["measured_seconds"]["median"] for one in (cpu, found[processes])]
+                by_cpu[processes].append(cpu["predicted_seconds"]["median"])
+        for processes, last in found.items():
+            seconds = statistics.median(measured[processes])
+            is_inside = last["low_seconds"] <= seconds <= last["high_seconds"]
             inside += is_inside
-            by_profile.append(abs(error(found)))
-            by_cpu.append(abs(error(cpu)))
-            print(f"{kernel:12} {processes:2} {measured:13.4f} {100 * error(found):+8.1f}% {'yes' if is_inside else 'no':>8} "
-                  f"{100 * error(cpu):+8.1f}%", flush=True)
-    for name, errors in (("profile", by_profile), ("cpu", by_cpu)):
-        ninth = sorted(errors)[max(0, -(-len(errors) * 9 // 10) - 1)]
-        print(f"{name}: median {100 * statistics.median(errors):.1f} %, nine of ten {100 * ninth:.1f} %")
-    print(f"{inside} of {len(by_profile)} in band; {load()}")
+            predicted = {"profile": last["predicted_seconds"]["median"], "cpu": statistics.median(by_cpu[processes])}
+            error = {name: predicted[name] / seconds - 1 for name in errors}
+            for name, one in error.items():
+                errors[name].append(abs(one))
+            print(f"{kernel:12} {processes:2} {seconds:13.4f} {100 * error['profile']:+8.1f}% {'yes' if is_inside else 'no':>8} "
+                  f"{100 * error['cpu']:+8.1f}%", flush=True)
+    for name, found in errors.items():
+        ninth = sorted(found)[max(0, -(-len(found) * 9 // 10) - 1)]
+        print(f"{name}: median {100 * statistics.median(found):.1f} %, nine of ten {100 * ninth:.1f} %")
+    print(f"{inside} of {len(errors['profile'])} in band; {load()}")
 
 
 def visits(profile):

@@ -68,6 +68,29 @@ TEST(ProfileFit, a_size_between_two_takes_a_time_between_theirs) {
   EXPECT_NEAR(estimate(segment, 1, 3 * 2604878).mean, 3 * 1.0688e-3, 0.001e-3);
 }
 
+// A start that computes and an end that does next to nothing, each seen once a run: one line for
+// both, 70 us + 2 ns for each unit of work, in place of an end that takes 10^3 times its share and
+// a band as wide.
+TEST(ProfileFit, rare_visits_with_little_work_take_their_own_time) {
+  Measurements profile;
+  profile.header = {{measured_key, of_segments}};
+  const auto cell = [&](const char* segment, std::int64_t work, int count, int launch) {
+    profile.cells.push_back(visits(work, 70e-6 + 2e-9 * static_cast<double>(work), count, launch));
+    profile.cells.back().call = segment;
+  };
+  for (const int launch : {1, 2}) {
+    cell("begin -> MPI_Allreduce a", launch * 1000000, 1, launch);
+    cell("MPI_Allreduce a -> MPI_Finalize", 24, 1, launch);
+    cell("MPI_Allreduce a -> MPI_Allreduce a", launch * 1000000, 500, launch);
+  }
+  const ProfileFit fitted = fit_profile(profile);
+  EXPECT_EQ(fitted.rare, 2u);
+  const Regime& rest = fitted.profile.rest.regimes.front();
+  EXPECT_NEAR(equation(rest, 1, 24), 70e-6 + 24 * 2e-9, 1e-12);
+  EXPECT_NEAR(equation(rest, 1, 2e6), 70e-6 + 4e-3, 1e-9);
+  EXPECT_LT(rest.band_factor, 1.25);
+}
+
 // The mean of runs of one size; a file has them again.
 TEST(ProfileFit, keeps_what_visits_touch_by_their_work) {
   Measurements profile;
