@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "revprof/run/computation/counted_work.hpp"
+#include "revprof/run/computation/segment_name.hpp"
 #include "revprof/run/output.hpp"
 
 namespace revprof {
@@ -38,7 +39,7 @@ std::string name_of(Compute compute) {
 }
 
 Json place_of(const CallPlace& place) {
-  if (place.address == nullptr) return {name(place.call), "", 0};
+  if (place.address == nullptr) return {call_name(place), "", 0};
   const CallSites::Site site = CallSites::at(place.call, place.address);
   return {name(place.call), site.module, site.offset};
 }

@@ -16,9 +16,7 @@ namespace {
 std::string last_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 std::string text_of(const CallPlace& place) {
-  // The call that an empty place has is none that a program makes.
-  if (place == CallPlace()) return "begin";
-  if (place.address == nullptr) return name(place.call);
+  if (place.address == nullptr) return call_name(place);
   const CallSites::Site site = CallSites::at(place.call, place.address);
   char offset[32];
   std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(site.offset));
@@ -35,6 +33,11 @@ std::string plain(std::string text) {
 }
 
 }  // namespace
+
+std::string call_name(const CallPlace& place) {
+  // The call that an empty place has is none that a program makes.
+  return place == CallPlace() ? "begin" : name(place.call);
+}
 
 std::string segment_name(const Segment& segment, const std::vector<Region>& regions) {
   if (segment.region != Regions::none) {

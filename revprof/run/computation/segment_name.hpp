@@ -9,6 +9,9 @@
 
 namespace revprof {
 
+// "MPI_Send", or "begin" where the run or a region begins.
+std::string call_name(const CallPlace& place);
+
 // "region sweep", or "MPI_Recv stencil+0x12a4 -> MPI_Send stencil+0x1301". Without commas and
 // control characters, which a file of measurements cannot hold.
 std::string segment_name(const Segment& segment, const std::vector<Region>& regions);
