@@ -57,8 +57,8 @@ Regime line_through(const Visits& cells, const Support& support) {
   regime.c = fit.coefficients[0], regime.k = fit.coefficients[2];
   double foretold = 0;
   for (const Measurement* cell : cells) {
-    foretold += cell->repetitions *
-                equation(regime, cell->processes, static_cast<double>(cell->bytes));
+    foretold +=
+        cell->repetitions * equation(regime, cell->processes, static_cast<double>(cell->bytes));
   }
   regime.c *= seconds_of(cells) / foretold, regime.k *= seconds_of(cells) / foretold;
   return regime;

@@ -35,6 +35,9 @@ SHARING = {"triad": (2000000, 3000000, 4500000), "jacobi": (1600, 2000, 2600), "
            "copies": (500000, 800000, 1500000), "matrix": (80, 120, 160), "bodies": (500, 700, 1000), "sort": (20000, 40000, 60000)}
 SHARING_ROUNDS = 40
 
+# What a host cannot repeat nobody can foretell: run times whose quartiles are closer than this repeat.
+REPEATS = 0.1
+
 
 def run(words):
     done = subprocess.run([str(word) for word in words], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
@@ -79,9 +82,16 @@ def comparison(options, folder, program, processes, *settings):
     return json.loads(file.read_text())
 
 
+def median_and_ninth(errors):
+    if not errors:
+        return "none"
+    ninth = sorted(errors)[max(0, -(-len(errors) * 9 // 10) - 1)]
+    return f"{len(errors)} pairs, median {100 * statistics.median(errors):.1f} %, nine of ten {100 * ninth:.1f} %"
+
+
 def profiles(options, folder):
-    errors, inside = {"profile": [], "cpu": []}, 0
-    print(f"{'kernel':12} {'p':>2} {'measured [s]':>13} {'profile':>9} {'in band':>8} {'cpu':>9}")
+    errors, repeats, inside = {"profile": [], "cpu": []}, [], 0
+    print(f"{'kernel':12} {'p':>2} {'measured [s]':>13} {'quartiles':>16} {'profile':>9} {'in band':>8} {'cpu':>9}")
     for kernel in options.kernels:
         small, middle, large = KERNELS[kernel]
         program = [folder / "counted", kernel, middle, options.rounds]
@@ -101,16 +111,18 @@ def profiles(options, folder):
             seconds = statistics.median(measured[processes])
             is_inside = last["low_seconds"] <= seconds <= last["high_seconds"]
             inside += is_inside
+            lower, _, upper = statistics.quantiles(measured[processes], n=4, method="inclusive")
+            repeats.append(upper <= (1 + REPEATS) * lower)
             predicted = {"profile": last["predicted_seconds"]["median"], "cpu": statistics.median(by_cpu[processes])}
             error = {name: predicted[name] / seconds - 1 for name in errors}
             for name, one in error.items():
                 errors[name].append(abs(one))
-            print(f"{kernel:12} {processes:2} {seconds:13.4f} {100 * error['profile']:+8.1f}% {'yes' if is_inside else 'no':>8} "
+            print(f"{kernel:12} {processes:2} {seconds:13.4f} {lower:8.4f}{upper:8.4f} {100 * error['profile']:+8.1f}% {'yes' if is_inside else 'no':>8} "
                   f"{100 * error['cpu']:+8.1f}%", flush=True)
     for name, found in errors.items():
-        ninth = sorted(found)[max(0, -(-len(found) * 9 // 10) - 1)]
-        print(f"{name}: median {100 * statistics.median(found):.1f} %, nine of ten {100 * ninth:.1f} %")
-    print(f"{inside} of {len(errors['profile'])} in band; {load()}")
+        print(f"{name}: {median_and_ninth(found)}")
+        print(f"    where measured times repeat: {median_and_ninth([one for one, same in zip(found, repeats) if same])}")
+    print(f"{inside} of {len(repeats)} in band; {load()}")
 
 
 def visits(profile):
