@@ -148,6 +148,7 @@ std::vector<std::pair<std::string, std::string>> host_mpi_environment(const Host
   // By itself it binds each of two processes to one core, on which all of its threads take turns.
   if (processes > usable_cores() || openmp_threads() > 1) {
     unless_set("OMPI_MCA_hwloc_base_binding_policy", "none");
+    unless_set("PRTE_MCA_hwloc_default_binding_policy", "none");  // Open MPI 5's name
   }
   return variables;
 }

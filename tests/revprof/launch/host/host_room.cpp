@@ -68,23 +68,26 @@ class Variable {
 
 // Open MPI's own choice is a core for each of two processes.
 TEST_F(Room, threads_of_a_process_have_several_cores) {
-  constexpr const char* key = "OMPI_MCA_hwloc_base_binding_policy";
-  const auto binding = [&] {
+  const char* const of_4 = "OMPI_MCA_hwloc_base_binding_policy";
+  const char* const of_5 = "PRTE_MCA_hwloc_default_binding_policy";
+  const auto binding = [](const char* key) {
     for (const auto& [name, value] : host_mpi_environment(*host_mpi_named("openmpi"), 1)) {
       if (name == key) return value;
     }
     return std::string();
   };
-  const Variable unbound(key, nullptr);
+  const Variable unbound(of_4, nullptr), unbound_too(of_5, nullptr);
   const std::vector<std::pair<const char*, std::string>> table = {
       {nullptr, ""}, {"1", ""}, {"2", "none"}, {"4,2", "none"}, {"many", ""}};
   for (const auto& [threads, expected] : table) {
     const Variable openmp("OMP_NUM_THREADS", threads);
-    EXPECT_EQ(binding(), expected);
+    EXPECT_EQ(binding(of_4), expected);
+    EXPECT_EQ(binding(of_5), expected);
   }
   const Variable openmp("OMP_NUM_THREADS", "2");
-  const Variable chosen(key, "socket");
-  EXPECT_EQ(binding(), "");  // it stays
+  const Variable chosen(of_4, "socket"), chosen_too(of_5, "package");
+  EXPECT_EQ(binding(of_4), "");  // it stays
+  EXPECT_EQ(binding(of_5), "");
 }
 
 TEST_F(Room, this_host) {
