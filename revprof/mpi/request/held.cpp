@@ -29,6 +29,10 @@ bool overlap(const Envelope& a, const Envelope& b) {
   return a.context == b.context && (a.tag == b.tag || a.tag == MPI_ANY_TAG || b.tag == MPI_ANY_TAG);
 }
 
+bool covers(const Envelope& wide, const Envelope& narrow) {
+  return wide.context == narrow.context && (wide.tag == narrow.tag || wide.tag == MPI_ANY_TAG);
+}
+
 const Envelope& envelope_of(const Request& record) {
   return record.as<Request::Receive>()->envelope;
 }
@@ -95,11 +99,16 @@ bool HeldReceives::has_beside(const Claim& claim, Asks asks) const {
   };
   return std::any_of(open_.begin(), open_.end(), [&](const Open& open) {
     if (held_of(open.record)->is == Held::Is::here || is_asked_for(open)) return false;
+    const Envelope& own = envelope_of(*open.record);
     const auto comes_later = [&](const Open& other) {
-      return &other > &open && is_asked_for(other) &&
-             overlap(envelope_of(*open.record), envelope_of(*other.record));
+      return &other > &open && is_asked_for(other) && overlap(own, envelope_of(*other.record));
     };
-    return asks == Asks::no || std::any_of(open_.begin(), open_.end(), comes_later);
+    // Whatever comes for this one goes to an earlier one that is waited for.
+    const auto takes_its_message = [&](const Open& other) {
+      return &other < &open && is_asked_for(other) && covers(envelope_of(*other.record), own);
+    };
+    return (asks == Asks::no && std::none_of(open_.begin(), open_.end(), takes_its_message)) ||
+           std::any_of(open_.begin(), open_.end(), comes_later);
   });
 }
 

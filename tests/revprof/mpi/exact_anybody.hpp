@@ -20,6 +20,25 @@ inline void anybody(int rank) {
   MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 }
 
+// Two are posted, and waited for one after the other: the first takes the message that is first on
+// the clocks, and the second need not be there meanwhile.
+inline void in_order(int rank) {
+  if (rank != 0) {
+    if (rank == 2) usleep(20'000);
+    microseconds(rank == 2 ? 10 : 50);
+    MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    return;
+  }
+  MPI_Request requests[2];
+  for (MPI_Request& request : requests) {
+    MPI_Irecv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+  }
+  MPI_Status first;
+  MPI_Wait(&requests[0], &first);
+  microseconds(first.MPI_SOURCE == 2 ? 1 : 100);
+  MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+}
+
 // Process 2's message leaves after some sends, process 1's after computation: which comes first is
 // a question of the lane. With Irecv, Recv and Probe.
 inline void divided(int rank) {

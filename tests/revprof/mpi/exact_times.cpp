@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
     {"late_receiver", late_receiver},
     {"started_together", started_together},
     {"anybody", anybody},
+    {"in_order", in_order},
     {"asked", asked},
     {"asked_of_a_send", asked_of_a_send},
     {"divided", divided},

@@ -53,6 +53,9 @@ EXPECTED = {
     # From process 2 at 10, there at 17; 1 of computation; from process 1 at 50, there at 57.
     "anybody": (3, [(57 * US, 1 * US, 14 * US, 42 * US), (52 * US, 50 * US, 2 * US, 0),
                     (12 * US, 10 * US, 2 * US, 0)]),
+    # Two starts of 0.5; the first waits until 10, 17; 1 of computation; the second until 50, 57.
+    "in_order": (3, [(57 * US, 1 * US, 15 * US, 41 * US), (52 * US, 50 * US, 2 * US, 0),
+                     (12 * US, 10 * US, 2 * US, 0)]),
     # 0.5 to start the receive, a first question, and 100 of 0.01 each; the message leaves at 1.5 and is there at 8.5, the answer at 15.5.
     # Waited for: the questions' 1, and from 3.5 until the answer leaves; the other one from 1 on.
     "asked": (2, [(15_500_000, 0, 9_500_000, 6 * US), (10_500_000, 1 * US, 9 * US, 500_000)]),
