@@ -87,7 +87,10 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       decided = earliest > latest || (earliest == latest && ranks_later) || earliest == never;
     }
     if (decided) return best.index < 0 ? no_message : best.index;
-    if (until.time != never) horizon.ask(until.since, first, heard);
+    // It does nothing before, asked or waiting, unless something else comes.
+    if (first != never) {
+      horizon.ask(until.time != never ? until.since : engine.now()[0], first, heard);
+    }
     if (looks % looks_without_progress == 0) probe(0);
     if (!patience.lasts()) return undecided;
   }

@@ -10,14 +10,20 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   const int processes = team.processes();
   if (processes < 2 || processes > most_processes) return;
   const bool all = team.all(wanted);
+  processes_ = processes;
   const auto count = static_cast<std::size_t>(processes);
-  const std::size_t bytes =
-      count * sizeof(View) + count * count * (sizeof(Pair) + sizeof(MemberCell)) + sizeof(Common);
-  if (!all || !memory_.open(team, bytes, bytes)) return;
+  const std::size_t bytes = count * sizeof(View) + sizeof(Common) +
+                            count * count * (sizeof(Pair) + sizeof(MemberCell)) +
+                            count * most_messages() * sizeof(std::atomic<Message>);
+  if (!all || !memory_.open(team, bytes, bytes)) {
+    processes_ = 0;
+    return;
+  }
   views_ = reinterpret_cast<View*>(memory_.address());
   pairs_ = reinterpret_cast<Pair*>(views_ + count);
   common_ = reinterpret_cast<Common*>(pairs_ + count * count);
   members_ = reinterpret_cast<MemberCell*>(common_ + 1);
+  messages_ = reinterpret_cast<std::atomic<Message>*>(members_ + count * count);
   watch_ = &watch;
   board_ = &board;
   received_.assign(count, {});
@@ -26,7 +32,6 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   rank_ = team.rank();
   opened_ = std::chrono::steady_clock::now();
   views_[rank_].changing.store(never, std::memory_order_release);
-  processes_ = processes;
 }
 
 void Horizon::close() {
@@ -106,12 +111,11 @@ void Horizon::set(State state) {
 
 void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
   if (!is_open()) return;
-  if (count == 0 || (any && count > most_messages)) return set(State::running);
-  count = std::min<std::size_t>(count, most_messages);
+  if (count == 0 || (any && count > most_messages())) return set(State::running);
+  count = std::min(count, most_messages());
+  std::atomic<Message>* const kept = messages_of(rank_);
   change([&](View& own) {
-    for (std::size_t i = 0; i < count; ++i) {
-      own.messages[i].store(messages[i], std::memory_order_relaxed);
-    }
+    for (std::size_t i = 0; i < count; ++i) kept[i].store(messages[i], std::memory_order_relaxed);
     own.any.store(any, std::memory_order_relaxed);
     own.count.store(static_cast<int>(count), std::memory_order_relaxed);
     own.state.store(State::message, std::memory_order_relaxed);

@@ -92,8 +92,10 @@ class Horizon {
     int process;
   };
   void set(State state);
-  // For all of them, of which some are kept; or for any, of too many as one that runs.
+  // For all of them, of which the first ones are kept; or for any, of too many as one that runs.
   void wait_for(const Message* messages, std::size_t count, bool any);
+  // How many are kept: one from each process, and some of further kinds.
+  std::size_t most_messages() const { return static_cast<std::size_t>(processes_) + 8; }
   // Until all processes have come to a collective of all, as this one has now; and it is none.
   void wait_for_all();
   void came_in_vain();
@@ -193,9 +195,8 @@ class Horizon {
   bool has_forgotten(int process) const;
 
  private:
-  static constexpr int most_processes = 512;  // pairs_ takes 256 bytes for every two
-  static constexpr std::uint64_t remembered = 7;
-  static constexpr int most_messages = 6;
+  static constexpr int most_processes = 512;  // pairs_ takes 512 bytes for every two
+  static constexpr std::uint64_t remembered = 15;
 
   struct alignas(64) View {
     std::atomic<SimTime> clock;
@@ -211,7 +212,6 @@ class Horizon {
     std::atomic<std::uint64_t> tested;  // of one that waits for changes, or is due
     std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
     std::atomic<int> posted;            // receives
-    alignas(64) std::atomic<Message> messages[most_messages];
     alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
     std::atomic<std::uint64_t> taken;    // ... of it that it may ask about, by their receivers
     std::atomic<std::uint64_t> changes;  // of its memory, counted by who has made them
@@ -255,6 +255,9 @@ class Horizon {
   MemberCell* members_of(int process) const {
     return members_ + static_cast<std::size_t>(process) * static_cast<std::size_t>(processes_);
   }
+  std::atomic<Message>* messages_of(int process) const {
+    return messages_ + static_cast<std::size_t>(process) * most_messages();
+  }
   std::uint64_t news_of(int process) const {
     return views_[process].sent.load(std::memory_order_acquire) +
            views_[process].taken.load(std::memory_order_acquire);
@@ -281,6 +284,7 @@ class Horizon {
   View* views_ = nullptr;
   Pair* pairs_ = nullptr;
   MemberCell* members_ = nullptr;
+  std::atomic<Message>* messages_ = nullptr;
   Common* common_ = nullptr;
   std::vector<Received> received_;  // by this process, from each
   std::vector<SimTime> bounds_;

@@ -29,7 +29,7 @@ Horizon::Lacks Horizon::lacks_message(int process) const {
   Lacks lacks = Lacks::nothing;
   bool only_this_one = true;
   for (int i = 0; i < view.count.load(std::memory_order_relaxed); ++i) {
-    const Message message = view.messages[i].load(std::memory_order_relaxed);
+    const Message message = messages_of(process)[i].load(std::memory_order_relaxed);
     if (!has_none && is_under_way(process, message)) {
       if (any) return Lacks::nothing;
       continue;

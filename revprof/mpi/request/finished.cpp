@@ -138,6 +138,24 @@ struct Charging {
   }
 };
 
+// Those that are alike become one that is wanted so often. Returns how many are left.
+int merged(Horizon::Message* messages, int count) {
+  const auto key = [](const Horizon::Message& message) {
+    return std::make_pair(message.source, message.kinds);
+  };
+  std::sort(messages, messages + count,
+            [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  int left = 0;
+  for (int i = 0; i < count; ++i) {
+    if (left > 0 && key(messages[left - 1]) == key(messages[i])) {
+      messages[left - 1].wanted = static_cast<std::uint16_t>(messages[left - 1].wanted + 1);
+    } else {
+      messages[left++] = messages[i];
+    }
+  }
+  return left;
+}
+
 }  // namespace
 
 int Finished::peer() const {
@@ -172,8 +190,7 @@ void charge(Engine& engine, const Finished& finished) {
 void show_wait(const Claim& claim, Completes completes) {
   Horizon& horizon = active_process->horizon;
   if (!horizon.is_open()) return;
-  constexpr int most = 32;  // of many, some are enough to wait for all
-  SmallArray<Horizon::Message> messages(std::min(claim.size(), most));
+  SmallArray<Horizon::Message> messages(claim.size());
   int receives = 0, others = 0;
   for (int i = 0; i < claim.size(); ++i) {
     if (claim.handle(i) == MPI_REQUEST_NULL) continue;
@@ -187,11 +204,12 @@ void show_wait(const Claim& claim, Completes completes) {
         return;
       }
       ++others;
-    } else if (receives < most) {
+    } else {
       messages[receives++] = message_of(receive->envelope);
     }
   }
   if (completes == Completes::some && others > 0) return;
+  if (completes == Completes::all) receives = merged(messages.begin(), receives);
   horizon.wait_for(messages.begin(), static_cast<std::size_t>(receives),
                    completes == Completes::some);
 }

@@ -39,6 +39,37 @@ inline void in_order(int rank) {
   MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
 }
 
+// Process 2 knows that process 1, which waits for all of more messages than it has got, sends none:
+// so it takes process 0's at once.
+inline void waits_for_many(int rank) {
+  if (rank == 0) {
+    microseconds(50);
+    MPI_Send(out, bytes, MPI_BYTE, 2, 0, MPI_COMM_WORLD);
+  } else if (rank == 1) {
+    MPI_Request requests[10];
+    for (int tag = 0; tag < 10; ++tag) {
+      MPI_Irecv(in, bytes, MPI_BYTE, 2, tag, MPI_COMM_WORLD, &requests[tag]);
+    }
+    MPI_Waitall(10, requests, MPI_STATUSES_IGNORE);
+  } else {
+    for (int tag = 0; tag < 9; ++tag) MPI_Send(out, bytes, MPI_BYTE, 1, tag, MPI_COMM_WORLD);
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(out, bytes, MPI_BYTE, 1, 9, MPI_COMM_WORLD);
+  }
+}
+
+// All three receive from anybody, and each has got a message that is there later than the others'
+// clocks say: the earliest one's is the first.
+inline void all_from_anybody(int rank) {
+  microseconds(1 + 40 * rank);
+  MPI_Send(out, bytes, MPI_BYTE, (rank + 1) % 3, 0, MPI_COMM_WORLD);
+  for (int round = 0; round < 3; ++round) {
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(out, bytes, MPI_BYTE, (rank + 1) % 3, 0, MPI_COMM_WORLD);
+  }
+  MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 // Process 2's message leaves after some sends, process 1's after computation: which comes first is
 // a question of the lane. With Irecv, Recv and Probe.
 inline void divided(int rank) {

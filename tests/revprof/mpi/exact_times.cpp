@@ -51,6 +51,8 @@ int main(int argc, char** argv) {
     {"started_together", started_together},
     {"anybody", anybody},
     {"in_order", in_order},
+    {"waits_for_many", waits_for_many},
+    {"all_from_anybody", all_from_anybody},
     {"asked", asked},
     {"asked_of_a_send", asked_of_a_send},
     {"divided", divided},

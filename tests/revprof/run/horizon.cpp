@@ -213,7 +213,7 @@ TEST_F(HorizonOfThree, a_sender_is_told_when_its_message_is_taken) {
   EXPECT_EQ(of[0].taken(1, first), Horizon::not_taken);
   EXPECT_EQ(of[0].taken(1, second), 33);
   EXPECT_NE(of[0].heard(), heard);  // so that one who asks is known to go on
-  for (SimTime at = 30; at < 90; at += 10) of[0].sent(1, at, {7, 1}, at);
+  for (SimTime at = 30; at < 170; at += 10) of[0].sent(1, at, {7, 1}, at);
   EXPECT_EQ(of[0].taken(1, second), 33);
   EXPECT_EQ(of[0].taken(1, first), Horizon::forgotten);
 }
