@@ -31,6 +31,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[1]
 PLATFORMS = SOURCE / "characterize" / "platforms"
 
+# Reading clocks takes no time, and asking little: less would take the simulator minutes. A question about many requests
+# takes SMPI the time for each of them, which a nonblocking collective is, too.
+POLLING = ["--cfg=smpi/wtime:0", "--cfg=smpi/test:1e-8", "--cfg=smpi/iprobe:1e-7", "--cfg=smpi/grow-injected-times:no"]
+
 
 class TooLong(Exception):
     pass
@@ -104,8 +108,7 @@ def simulate_command(options, platform, processes):
         trace = ["-trace", "-trace-file", file, "--cfg=tracing/smpi/format:Paje", "--cfg=tracing/precision:9"]
     flags = [flag for flag in flags_of(options, platform)
              if not re.match(r"--cfg=smpi/(auto-shared-malloc|wtime)|--log=", flag)]
-    flags += ["--cfg=smpi/wtime:0", "--cfg=smpi/test:1e-8", "--cfg=smpi/iprobe:1e-8", "--cfg=smpi/grow-injected-times:no",
-              "--cfg=smpi/display-timing:yes"]
+    flags += [*POLLING, "--cfg=smpi/display-timing:yes"]
     with tempfile.TemporaryDirectory() as directory:
         where = copied(options, directory)
         output = run(["smpirun", *trace, "-platform", PLATFORMS / f"{platform}.xml", "-hostfile", hosts_of(options, platform),
@@ -142,8 +145,7 @@ def simulate(options, platform, program, processes):
     if not kept.exists() or any(kept.stat().st_mtime < path.stat().st_mtime for path in [simulated, *description]):
         kept.parent.mkdir(exist_ok=True)
         write(kept, run(["smpirun", "-quiet", "-platform", PLATFORMS / f"{platform}.xml", "-hostfile", hosts_of(options, platform),
-                         "-np", processes, *flags_of(options, platform), "--cfg=smpi/wtime:0",
-                         simulated, program], options.timeout))
+                         "-np", processes, *flags_of(options, platform), *POLLING, simulated, program], options.timeout))
     output = kept.read_text()
     calls = collections.Counter()
     for name, seconds in re.findall(r"^call (\w+) \d+ (\S+)$", output, flags=re.M):

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Programs of the suite: processes on a grid and the faces that they exchange.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "world.hpp"
+
+// A torus of processes and the faces that they exchange.
+struct Grid {
+  Grid(const World& w, int dimensions) {
+    std::vector<int> extent(static_cast<std::size_t>(dimensions), 0), periodic(extent.size(), 1);
+    MPI_Dims_create(w.size, dimensions, extent.data());
+    CALL(MPI_Cart_create, MPI_COMM_WORLD, dimensions, extent.data(), periodic.data(), 0, &comm);
+    for (int d = 0; d < dimensions; ++d) {
+      std::array<int, 2> pair{};
+      MPI_Cart_shift(comm, d, 1, &pair[0], &pair[1]);
+      int coordinates[3];
+      MPI_Cart_coords(comm, w.rank, dimensions, coordinates);
+      neighbours.push_back(pair);
+      position.push_back(coordinates[d]);
+    }
+  }
+  ~Grid() { MPI_Comm_free(&comm); }
+  Grid(const Grid&) = delete;
+  Grid& operator=(const Grid&) = delete;
+
+  MPI_Comm comm = MPI_COMM_NULL;
+  std::vector<std::array<int, 2>> neighbours;  // lower and upper, by dimension
+  std::vector<int> position;
+};
+
+enum class Way { blocking, send_receive, nonblocking, persistent };
+
+class Halo {
+ public:
+  Halo(const Grid& grid, int bytes, Way way) : grid_(grid), bytes_(bytes), way_(way) {
+    const std::size_t faces = 2 * grid.neighbours.size();
+    in_.assign(faces, buffer(bytes));
+    out_ = in_;
+    requests_.assign(2 * faces, MPI_REQUEST_NULL);
+    if (way == Way::persistent) {
+      for_faces([&](int face, int peer, int tag, int opposite) {
+        MPI_Recv_init(in(face), bytes_, MPI_BYTE, peer, opposite, grid_.comm, receive(face));
+        MPI_Send_init(out(face), bytes_, MPI_BYTE, peer, tag, grid_.comm, send(face));
+      });
+    }
+  }
+  ~Halo() {
+    for (MPI_Request& request : requests_) {
+      if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+    }
+  }
+  Halo(const Halo&) = delete;
+  Halo& operator=(const Halo&) = delete;
+
+  void exchange() {
+    if (way_ == Way::blocking) return ordered();
+    if (way_ == Way::send_receive) {
+      for_faces([&](int face, int peer, int tag, int) {
+        CALL(MPI_Sendrecv, out(face), bytes_, MPI_BYTE, peer, tag, in(face), bytes_, MPI_BYTE,
+             grid_.neighbours[static_cast<std::size_t>(face / 2)][1 - face % 2], tag, grid_.comm,
+             MPI_STATUS_IGNORE);
+      });
+      return;
+    }
+    const int requests = static_cast<int>(requests_.size());
+    if (way_ == Way::persistent) {
+      CALL(MPI_Startall, requests, requests_.data());
+    } else {
+      for_faces([&](int face, int peer, int, int opposite) {
+        CALL(MPI_Irecv, in(face), bytes_, MPI_BYTE, peer, opposite, grid_.comm, receive(face));
+      });
+      for_faces([&](int face, int peer, int tag, int) {
+        CALL(MPI_Isend, out(face), bytes_, MPI_BYTE, peer, tag, grid_.comm, send(face));
+      });
+    }
+    CALL(MPI_Waitall, requests, requests_.data(), MPI_STATUSES_IGNORE);
+  }
+
+ private:
+  // body(face, neighbour there, tag of what is sent there, tag of what comes from there)
+  template <class Body>
+  void for_faces(Body body) {
+    for (std::size_t d = 0; d < grid_.neighbours.size(); ++d) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const int face = static_cast<int>(2 * d + side);
+        body(face, grid_.neighbours[d][side], face, face ^ 1);
+      }
+    }
+  }
+  // Even positions send first, odd ones receive first.
+  void ordered() {
+    for (std::size_t d = 0; d < grid_.neighbours.size(); ++d) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const int face = static_cast<int>(2 * d + side);
+        const int to = grid_.neighbours[d][side], from = grid_.neighbours[d][1 - side];
+        for (const bool sends : {grid_.position[d] % 2 == 0, grid_.position[d] % 2 != 0}) {
+          if (sends) {
+            CALL(MPI_Send, out(face), bytes_, MPI_BYTE, to, face, grid_.comm);
+          } else {
+            CALL(MPI_Recv, in(face), bytes_, MPI_BYTE, from, face, grid_.comm, MPI_STATUS_IGNORE);
+          }
+        }
+      }
+    }
+  }
+  char* in(int face) { return in_[static_cast<std::size_t>(face)].data(); }
+  char* out(int face) { return out_[static_cast<std::size_t>(face)].data(); }
+  MPI_Request* receive(int face) { return &requests_[static_cast<std::size_t>(2 * face)]; }
+  MPI_Request* send(int face) { return &requests_[static_cast<std::size_t>(2 * face + 1)]; }
+
+  const Grid& grid_;
+  int bytes_;
+  Way way_;
+  std::vector<std::vector<char>> in_, out_;
+  std::vector<MPI_Request> requests_;
+};
+
+template <int dimensions, Way way>
+inline void halo(const World& w) {
+  const Grid grid(w, dimensions);
+  for (const int bytes : {2048, 32'768}) {
+    Halo faces(grid, bytes, way);
+    for (int i = 0; i < 10; ++i) {
+      faces.exchange();
+      compute(20);
+    }
+  }
+}
+
+// All faces, edges and corners of a three-dimensional grid, as a 27-point stencil has them.
+inline void neighbours26(const World& w) {
+  const Grid grid(w, 3);
+  int extent[3], periodic[3], own[3];
+  MPI_Cart_get(grid.comm, 3, extent, periodic, own);
+  std::vector<int> peers;
+  for (int offset = 0; offset < 27; ++offset) {
+    const int there[3] = {own[0] + offset / 9 - 1, own[1] + offset / 3 % 3 - 1,
+                          own[2] + offset % 3 - 1};
+    int peer = 0;
+    MPI_Cart_rank(grid.comm, there, &peer);
+    if (offset != 13) peers.push_back(peer);
+  }
+  const int count = static_cast<int>(peers.size());
+  for (const int bytes : {8, 512, 8192}) {
+    std::vector<char> out = buffer(bytes * count), in = out;
+    std::vector<MPI_Request> requests(2 * peers.size());
+    for (int i = 0; i < 5; ++i) {
+      for (int n = 0; n < count; ++n) {  // what goes there comes from the opposite side
+        CALL(MPI_Irecv, in.data() + n * bytes, bytes, MPI_BYTE, peers[static_cast<std::size_t>(n)],
+             count - 1 - n, grid.comm, &requests[static_cast<std::size_t>(n)]);
+      }
+      for (int n = 0; n < count; ++n) {
+        CALL(MPI_Isend, out.data() + n * bytes, bytes, MPI_BYTE, peers[static_cast<std::size_t>(n)],
+             n, grid.comm, &requests[static_cast<std::size_t>(count + n)]);
+      }
+      CALL(MPI_Waitall, 2 * count, requests.data(), MPI_STATUSES_IGNORE);
+      compute(10);
+    }
+  }
+}
+
+// Sweeps over the grid from two corners in turn, a small message to the next row and column each.
+inline void wavefront(const World& w) {
+  const Grid grid(w, 2);
+  constexpr int bytes = 400;
+  std::vector<char> data = buffer(bytes);
+  int extent[2], periodic[2], coordinates[2];
+  MPI_Cart_get(grid.comm, 2, extent, periodic, coordinates);
+  for (int sweep = 0; sweep < 20; ++sweep) {
+    const bool up = sweep / 5 % 2 == 0;
+    for (std::size_t d = 0; d < 2; ++d) {
+      const bool first = coordinates[d] == (up ? 0 : extent[d] - 1);
+      if (!first) {
+        CALL(MPI_Recv, data.data(), bytes, MPI_BYTE, grid.neighbours[d][up ? 0 : 1], 0, grid.comm,
+             MPI_STATUS_IGNORE);
+      }
+    }
+    compute(5);
+    for (std::size_t d = 0; d < 2; ++d) {
+      const bool last = coordinates[d] == (up ? extent[d] - 1 : 0);
+      if (!last) {
+        CALL(MPI_Send, data.data(), bytes, MPI_BYTE, grid.neighbours[d][up ? 1 : 0], 0, grid.comm);
+      }
+    }
+  }
+}
+
+inline void conjugate_gradients(const World& w) {
+  const Grid grid(w, 2);
+  Halo faces(grid, 4096, Way::nonblocking);
+  for (int i = 0; i < 20; ++i) {
+    double own = 1, sum = 0;
+    faces.exchange();
+    compute(30);
+    for (int dot = 0; dot < 2; ++dot) {
+      CALL(MPI_Allreduce, &own, &sum, 1, MPI_DOUBLE, MPI_SUM, grid.comm);
+      compute(5);
+    }
+  }
+}
