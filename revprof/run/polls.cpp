@@ -9,7 +9,8 @@ namespace revprof {
 SimTime Polls::step() const {
   const int doublings = rounds_ / rounds_per_doubling;
   if (doublings <= most_doublings) return first_step << doublings;
-  return fail_ == Horizon::never ? longest_step : std::max(longest_step, fail_ - until_);
+  if (fail_ == Horizon::never || fail_ <= until_) return longest_step;
+  return (fail_ - until_ + longest_step - 1) / longest_step * longest_step;
 }
 
 SimTime Polls::ask(SimTime now, Question question) {
@@ -21,6 +22,7 @@ SimTime Polls::ask(SimTime now, Question question) {
   ++number_;
   if (asked_ > 0 && (question == first_ || asked_ >= most_asked)) {
     time_ = until_ + step();
+    until_ = std::max(until_, time_ - longest_step);  // all rounds that were left out fail
     asked_ = 0;
     fail_ = Horizon::never;
     ++rounds_;

@@ -27,11 +27,8 @@ class Polls {
   // It has failed, as it will before that time.
   void failed(SimTime until);
   void failed_again() { failed(known_[place()].until); }
-  // It has got an answer, as it has been so since then. Where rounds take as long as others are
-  // known to need, how far the last one came is the host's affair.
-  void answered(SimTime since) {
-    if (rounds_ > rounds_per_doubling * (most_doublings + 1)) until_ = std::max(until_, since);
-  }
+  // A message that nobody has taken yet is there since then.
+  void found(SimTime since) { until_ = std::max(until_, since); }
 
   // Until when all that were asked have failed, when the clock says `now`.
   SimTime until(SimTime now) const { return std::max(now, until_); }
@@ -42,8 +39,9 @@ class Polls {
 
  private:
   static constexpr int most_asked = 1000;  // the first one may not be asked again
-  // What a round takes: twice as much after so many, up to a microsecond. From then on it takes as
-  // long as all questions are known to fail: hours are no billions of rounds.
+  // What a round takes: twice as much after so many, up to a microsecond. From then on rounds are
+  // left out as long as all questions are known to fail, as hours are billions of them: how many is
+  // the host's affair, and makes no difference.
   static constexpr SimTime first_step = 10'000, longest_step = 1'000'000;
   static constexpr int rounds_per_doubling = 1000, most_doublings = 6;
   // So often the library is to get on with what is under way.

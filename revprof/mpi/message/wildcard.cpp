@@ -103,7 +103,7 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
     const int sender = senders.processes[static_cast<std::size_t>(found)];
     Horizon::UnderWay message;
     if (process.horizon.next(sender, subject_of(tag, communicator), message)) {
-      polls.answered(process.engine->arrival(sender, 0, message.sent));
+      polls.found(process.engine->arrival(sender, 0, message.sent));
     }
     return senders.ranks[static_cast<std::size_t>(found)];
   }

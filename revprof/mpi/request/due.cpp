@@ -17,7 +17,7 @@ Due::Due(Claim& claim, Asks asks, Wanted wanted, MPI_Request* handles)
       asks_(asks),
       wanted_(wanted),
       handles_(handles),
-      now_(active_process->engine->now()[0]),
+      now_(asks == Asks::yes ? active_process->polls.time() : active_process->engine->now()[0]),
       states_(static_cast<std::size_t>(std::max(0, claim.size()))) {}
 
 // False: the host has to choose, or nothing is to be chosen.
@@ -102,14 +102,6 @@ std::vector<int> Due::chosen(SimTime until) const {
   return {first};
 }
 
-Polls::Question Due::question() const {
-  Polls::Question question = static_cast<Polls::Question>(wanted_) + 1;
-  for (int i = 0; i < claim_.size(); ++i) {
-    question = question * 0x9e3779b97f4a7c15u + bits_of(claim_.handle(i));
-  }
-  return question;
-}
-
 // The answer is false, until all of them, or one, may be complete. Of a send that has to leave
 // nobody knows when that is.
 void Due::has_failed() const {
@@ -160,10 +152,7 @@ std::optional<std::vector<int>> Due::let_go(std::vector<int> indices) {
 }
 
 std::optional<std::vector<int>> Due::ask() {
-  Polls& polls = active_process->polls;
   Horizon& horizon = active_process->horizon;
-  now_ = polls.ask(now_, question());
-  if (polls.is_known()) return polls.failed_again(), std::vector<int>();
   Horizon::Patience patience(horizon);
   for (;;) {
     const std::uint64_t heard = horizon.heard();
@@ -211,19 +200,28 @@ std::optional<std::vector<int>> Due::choose() {
   if (asks_ == Asks::yes) active_process->horizon.set(Horizon::State::running);
   if (!answer && wanted_ == Wanted::first) return first_there();
   if (!answer || answer->empty()) return answer;
-  SimTime first = Horizon::never, last = 0;
-  for (const int i : *answer) {
-    hear_of_taking(i);
-    const SimTime at = states_[static_cast<std::size_t>(i)].at;
-    first = std::min(first, at);
-    last = std::max(last, at);
-  }
-  if (asks_ == Asks::yes) active_process->polls.answered(wanted_ == Wanted::all ? last : first);
+  for (const int i : *answer) hear_of_taking(i);
   return answer;
 }
 
+namespace {
+
+Polls::Question question_of(const Claim& claim, Due::Wanted wanted) {
+  Polls::Question question = static_cast<Polls::Question>(wanted) + 1;
+  for (int i = 0; i < claim.size(); ++i) {
+    question = question * 0x9e3779b97f4a7c15u + bits_of(claim.handle(i));
+  }
+  return question;
+}
+
+}  // namespace
+
+// Programs ask millions of times: what is known to fail is not to cost a look at the requests.
 std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI_Request* handles) {
   if (!active_process->decides()) return std::nullopt;
+  Polls& polls = active_process->polls;
+  polls.ask(active_process->engine->now()[0], question_of(claim, wanted));
+  if (polls.is_known()) return polls.failed_again(), std::vector<int>();
   return Due(claim, Asks::yes, wanted, handles).choose();
 }
 

@@ -17,7 +17,8 @@ class Due {
   // What a call may complete: all or none of the requests; the one that is complete first; all
   // that are complete, in the order of the array.
   enum class Wanted { all, first, some };
-  // The requests of a call that asks, or waits until it has what it wants. Nothing is completed.
+  // The requests of a call that asks (at the time of its question), or waits until it has what it
+  // wants. Nothing is completed.
   // `handles`: the user's, which may get others; nullptr: they may not.
   Due(Claim& claim, Asks asks, Wanted wanted, MPI_Request* handles);
 
@@ -60,7 +61,6 @@ class Due {
   bool may_leave(const Request& record) const;
   std::optional<std::vector<int>> let_go(std::vector<int> indices);
   SimTime limit() const;
-  Polls::Question question() const;
   void has_failed() const;
   void show(std::uint64_t heard) const;
   void note_sends(bool answer) const;

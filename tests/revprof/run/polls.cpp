@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace revprof {
 namespace {
 
@@ -59,6 +62,29 @@ TEST(Polls, who_has_asked_for_long_goes_on_to_what_is_known) {
     at = fails(polls, 0, probe, hour);
   }
   EXPECT_EQ(at, hour);
+}
+
+// One that has been told of the others early leaves out more rounds than one that has not.
+TEST(Polls, how_many_rounds_are_left_out_makes_no_difference) {
+  constexpr SimTime us = 1'000'000, there = 5'000 * us + 300'000;
+  const auto ends = [&](SimTime known) {
+    Polls polls;
+    for (;;) {
+      if (polls.ask(0, probe) >= there) return std::pair(polls.time(), polls.until());
+      polls.failed(std::min(there, polls.time() + known));
+    }
+  };
+  for (const SimTime known : {SimTime{1}, us / 3, us, 7 * us / 2, 3'000 * us}) {
+    EXPECT_EQ(ends(known), std::pair(5'001 * us, 5'000 * us));
+  }
+}
+
+TEST(Polls, who_has_found_a_message_goes_on_when_it_is_there) {
+  Polls polls;
+  fails(polls, 100, probe);
+  polls.ask(100, probe);
+  polls.found(100 + tick / 2);
+  EXPECT_EQ(polls.until(), 100 + tick / 2);
 }
 
 TEST(Polls, a_first_question_that_is_not_asked_again_ends_no_round_for_long) {
