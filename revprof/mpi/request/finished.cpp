@@ -87,7 +87,7 @@ struct Taking {
   }
   std::int64_t operator()(Request::Transfer&) const { return 0; }
   std::int64_t operator()(Request::Partitioned& partitioned) const {
-    partitioned.transfer->await_stamp();
+    await_stamp(*partitioned.transfer);
     return partitioned.transfer->bytes();
   }
 };

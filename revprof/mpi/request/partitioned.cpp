@@ -2,6 +2,8 @@
 // The calls of partitioned communication, where the host has them.
 #include "revprof/mpi/request/partitioned.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +11,52 @@
 #include "revprof/mpi/message/size.hpp"
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/request_calls.hpp"
+
+namespace revprof {
+
+void await_stamp(PartitionedTransfer& transfer) {
+  PMPI_Wait(&transfer.stamp_request, MPI_STATUS_IGNORE);
+  if (transfer.sends || transfer.context == 0 || transfer.is_heard) return;
+  transfer.is_heard = true;
+  active_process->horizon.received(transfer.peer, transfer.stamp.sent[0]);
+}
+
+Here by_now(const PartitionedTransfer& transfer, bool is_there) {
+  Process& process = *active_process;
+  if (!process.decides() || transfer.context == 0) return Here::unknown;
+  Horizon& horizon = process.horizon;
+  const SimTime at =
+      process.polls.ask(process.engine->now()[0], reinterpret_cast<Polls::Question>(&transfer));
+  if (process.polls.is_known()) return process.polls.failed_again(), Here::no;
+  Horizon::Patience patience(horizon);
+  Here answer = Here::unknown;
+  do {
+    const std::uint64_t heard = horizon.heard();
+    horizon.look();
+    if (horizon.has_forgotten(transfer.peer)) break;
+    Horizon::UnderWay message;
+    const bool has_left = horizon.next(transfer.peer, {transfer.context, transfer.tag}, message);
+    const SimTime sent = has_left ? message.sent : horizon.bound(transfer.peer);
+    // The sender waits for this process, which goes on with what the host shows it.
+    if (sent == Horizon::never && is_there) break;
+    const SimTime arrival =
+        sent == Horizon::never
+            ? sent
+            : process.engine->arrival(transfer.peer, has_left ? transfer.bytes() : 0, sent);
+    if (arrival > at) {
+      process.polls.failed(arrival);
+      answer = Here::no;
+    } else if (has_left) {
+      answer = Here::yes;
+    } else {
+      horizon.ask(process.polls.until(), std::max(arrival, process.polls.until()), heard);
+    }
+  } while (answer == Here::unknown && patience.lasts());
+  horizon.set(Horizon::State::running);
+  return answer;
+}
+
+}  // namespace revprof
 
 #ifdef REVPROF_DECLARES_MPI_Psend_init
 
@@ -31,6 +79,7 @@ int initialise(bool sends, int partitions, MPI_Count count, MPI_Datatype datatyp
   transfer->peer = communicator->world_rank(peer);
   transfer->communicator = communicator->number;
   transfer->tag = tag;
+  if (is_seen(tag, *communicator)) transfer->context = ~communicator->context;
   transfer->partition_bytes = bytes_of(count, datatype);
   transfer->marked.resize(static_cast<std::size_t>(partitions));
   stamp_init(*transfer);
@@ -64,6 +113,10 @@ int ready(Call call, MPI_Request request, int partitions, Mark mark, Real real) 
     if (leaves) {
       engine.stamp(transfer->bytes(), transfer->peer, transfer->stamp);
       engine.leave(transfer->bytes(), transfer->peer, transfer->stamp, transfer->clock);
+      if (transfer->context != 0) {
+        active_process->horizon.sent(transfer->peer, transfer->stamp.sent[0],
+                                     {transfer->context, transfer->tag}, engine.now()[0]);
+      }
     }
     const std::int64_t bytes = transfer->partition_bytes * std::max(0, partitions);
     scope.book(bytes, transfer->peer, transfer->communicator, [&](Engine& charged) {
@@ -130,20 +183,30 @@ int pready_list(Call call, int (*real)(int, const int*, MPI_Request), int length
       [&] { return real(length, partitions, request); });
 }
 
-// A partition that has arrived costs the asking. The last one is the message's arrival: the sender
-// has then marked all of its own, and the stamp is here or on its way.
+// A message is there as a whole, and its partitions with it; asking for one more costs the asking.
+// Where the host has to say which is there, the last one is the message's arrival: the sender has
+// then marked all of its own, and the stamp is here or on its way.
 int parrived(Call call, int (*real)(MPI_Request, int, int*), MPI_Request request, int partition,
              int* flag) {
   PartitionedTransfer* const transfer = followed_transfer(request);
   if (transfer == nullptr || flag == nullptr) return real(request, partition, flag);
   CallScope scope(*active_process, call, Asks::yes);
-  const int error = real(request, partition, flag);
+  const bool is_new = !transfer->sends && transfer->unmarked > 0;
+  int error = real(request, partition, flag);
+  const Here here = is_new ? by_now(*transfer, *flag != 0) : Here::unknown;
+  if (error == MPI_SUCCESS && here == Here::no) *flag = 0;
+  while (error == MPI_SUCCESS && here == Here::yes && *flag == 0) {
+    sched_yield();
+    error = real(request, partition, flag);
+  }
   if (error != MPI_SUCCESS) return error;
-  tested(*flag != 0);
+  if (here == Here::unknown && is_new) tested(*flag != 0);
   if (*flag == 0) return error;
   const Guard guard(*active_process);
-  const bool arrived = transfer->mark(partition, partition);
-  if (arrived) transfer->await_stamp();
+  const int last = static_cast<int>(transfer->marked.size()) - 1;
+  const bool arrived =
+      here == Here::yes ? transfer->mark(0, last) : transfer->mark(partition, partition);
+  if (arrived) await_stamp(*transfer);
   scope.book(
       arrived ? transfer->bytes() : 0, transfer->peer, transfer->communicator, [&](Engine& engine) {
         if (!arrived) return engine.local(call, 0);

@@ -24,7 +24,9 @@ struct PartitionedTransfer {
   std::int64_t partition_bytes = 0;
   std::vector<bool> marked;  // send: ready; receive: the program has seen that it arrived
   int unmarked = 0;
-  Clock clock;  // send: when it is done; receive: when it was posted
+  Clock clock;                // send: when it is done; receive: when it was posted
+  std::uint64_t context = 0;  // of such messages, for the horizon; 0: it does not see them
+  bool is_heard = false;      // receive: its stamp is here
   Stamp stamp;
   MPI_Request stamp_request = MPI_REQUEST_NULL;
 
@@ -45,12 +47,18 @@ struct PartitionedTransfer {
   void start() {
     marked.assign(marked.size(), false);
     unmarked = static_cast<int>(marked.size());
+    is_heard = false;
     PMPI_Start(&stamp_request);
   }
-  // The user's transfer is complete, and so the stamp is on its way: it was sent first.
-  void await_stamp() { PMPI_Wait(&stamp_request, MPI_STATUS_IGNORE); }
   void free_stamp() { PMPI_Request_free(&stamp_request); }
 };
+
+// The user's transfer is complete, and so the stamp is on its way: it was sent first.
+void await_stamp(PartitionedTransfer& transfer);
+// Whether a receive's message is here by now on the simulated clocks; unknown: the host has to say.
+// `is_there`: the partition is, at the host.
+enum class Here { no, yes, unknown };
+Here by_now(const PartitionedTransfer& transfer, bool is_there);
 
 // By MPI's handle, which is the same as long as the request lives. Apart from the other requests:
 // threads mark partitions while another one waits.

@@ -232,6 +232,20 @@ int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* r
   return error;
 }
 
+namespace {
+
+// Of one that is active, MPI has the bytes of both transfers until they are there, and may refuse.
+int free_partitioned(decltype(&PMPI_Request_free) real, MPI_Request* request) {
+  const MPI_Request freed = *request;
+  const int error = real(request);
+  if (error != MPI_SUCCESS) return error;
+  active_process->partitioned.forget(freed);
+  active_process->requests.remove(freed);
+  return error;
+}
+
+}  // namespace
+
 int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) {
   if (active_process == nullptr || request == nullptr) return real(request);
   const Guard guard(*active_process);
@@ -243,11 +257,7 @@ int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) 
     active_process->requests.remove(*request);
     return real(request);
   }
-  if (partitioned) {
-    active_process->partitioned.forget(*request);
-    active_process->requests.remove(*request);
-    return real(request);
-  }
+  if (partitioned) return free_partitioned(real, request);
   if (record->as<Request::Collective>() != nullptr) return real(request);  // MPI refuses it
   if (free_held(*record, request)) return MPI_SUCCESS;
   // Its stamp, and perhaps its payload, are in our memory: only we can tell when that may go.

@@ -155,10 +155,10 @@ EXPECTED = {
     "measured_files": (2, [
         (340 * US, 5 * US, 322 * US, 13 * US), (340 * US, 6 * US, 334 * US, 0)]),
     # Three partitions of 250 cost 0.875 at 3, the last one 0.625 at 5.875, when the message leaves: the
-    # sender is done 2 later. Its receiver has begun at 0.5 and asks for one partition, 0.5; the next
-    # one is the message's arrival, at 12.875. Then 1 of computation and a Wait that finds it there.
+    # sender is done 2 later. Its receiver has begun at 0.5 and asks until the first partition is there, at 12.875;
+    # so is the next one, in 0.5. Then 1 of computation and a Wait that finds it there.
     "partitioned": (2, [(7_875_000, 6 * US, 1_875_000, 0),
-                        (14_375_000, 1 * US, 8_500_000, 4_875_000)]),
+                        (14_875_000, 1 * US, 8_500_000, 5_375_000)]),
     # As "send", after the communicator is made in 20 (as an Allreduce); rank 1 computes before it ends.
     "session": (2, [(23 * US, 1 * US, 22 * US, 0), (32 * US, 4 * US, 27 * US, 1 * US)]),
     # Spawned when both are there, at 2, for the assumed 1; a child computes 3 and sends. It is
