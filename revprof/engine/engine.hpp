@@ -66,9 +66,8 @@ class Engine {
     return processes < 2 ? ready[0]
                          : ready[0] + collective_quote(cost, processes, bytes, span)[Part::own][0];
   }
-  // When a message that was sent at `sent` can be here.
+  // When a message that was sent at `sent` can be here; on lane 0.
   Clock arrivals(int source, std::int64_t bytes, const SimTime* sent);
-  // ... on lane 0.
   SimTime arrival(int source, std::int64_t bytes, SimTime sent) {
     return sent + pair_quote(costs_.calls().roles.transit, bytes, source)[Part::own][0];
   }
@@ -83,6 +82,12 @@ class Engine {
                         int tag, int communicator, std::int64_t request = no_request);
   // ... and of a posted send: end = max(now, done).
   void complete_send(const Clock& done);
+  // ... and of a synchronous one (MPI-3.1 section 3.4), whose receive was posted then (nullptr: it
+  // was posted by then): end = max(now, sent + t, max(sent, posted) + transit).
+  void complete_synchronous(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
+                            const SimTime* posted);
+  SimTime end_of_synchronous(CallId cost, std::int64_t bytes, int peer, SimTime sent,
+                             SimTime posted);  // lane 0
   // A successful probe, or a request that carries no clock.
   void local(CallId cost, std::int64_t bytes) { send(cost, bytes, rank_); }
 
@@ -115,13 +120,11 @@ class Engine {
   // An Rput or its like: `done` is when a Wait finds it complete, by complete_send(); `latest`
   // (empty if there is none) when all so far are.
   void post_transfer(CallId cost, std::int64_t bytes, int peer, Clock& done, Clock& latest);
-  // The clock as it is.
-  Clock clock() const;
+  Clock clock() const;  // as it is
   // The later one of now and `done`.
   Clock latest(const Clock& done) const;
   Clock later(Clock a, const Clock& b) const;  // an empty one is never
-  // What has been posted is done: end = max(now, done).
-  void finish_transfers(const Clock& done);
+  void finish_transfers(const Clock& done);    // what has been posted is done: end = max(now, done)
   // Every peer has sent an empty message, sent[peer][lane], before which nothing of `epoch` began:
   // end = max(now, the latest sent + transit + epoch).
   void meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch);
@@ -141,8 +144,7 @@ class Engine {
   void quiet(CallId cost, const Clock& pending);
   // ... of a call that has its price already: end = max(now, pending).
   void complete_all(const Clock& pending);
-  // A wait for what a put has changed: end = max(now + t, arrival).
-  void see(CallId cost, const Flight& flight);
+  void see(CallId cost, const Flight& flight);  // waits for it: end = max(now + t, arrival)
   // A read of what another process has changed: end = max(now, arrival) + t.
   void read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival);
 
@@ -177,10 +179,8 @@ class Engine {
 
   // --- The critical path. From now on the steps of this lane's clock go to `sink`.
   void record_path(int lane, StepSink& sink);
-  // nullptr where none is recorded.
-  PathRecorder* path() const { return path_.get(); }
-  // The step of the clock as it is.
-  StepPlace here() const { return now_[lanes_]; }
+  PathRecorder* path() const { return path_.get(); }  // nullptr where none is recorded
+  StepPlace here() const { return now_[lanes_]; }     // the step of the clock as it is
   // How many values a Clock has.
   std::size_t clock_values() const { return lanes_ + (path_ != nullptr ? 1 : 0); }
 

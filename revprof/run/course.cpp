@@ -122,9 +122,9 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   }
   stop_on_error(error, team);
 
-  run.horizon.open(team, run.settings.text("order") == "clock" && !run.threaded, run.watch,
-                   run.board);
   start_engine(run, std::move(*plan.lanes));
+  run.horizon.open(team, run.settings.text("order") == "clock" && !run.threaded, run.watch,
+                   run.board, run.engine->clock_values());
   if (run.settings.integer("call-sites") != 0) run.call_sites = std::make_unique<CallSites>();
 }
 

@@ -6,24 +6,31 @@
 
 namespace revprof {
 
-void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& board) {
+void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& board,
+                   std::size_t clock_values) {
   const int processes = team.processes();
   if (processes < 2 || processes > most_processes) return;
   const bool all = team.all(wanted);
   processes_ = processes;
   const auto count = static_cast<std::size_t>(processes);
-  const std::size_t bytes = count * sizeof(View) + sizeof(Common) +
-                            count * count * (sizeof(Pair) + sizeof(MemberCell)) +
+  constexpr std::size_t values_of_line = 64 / sizeof(SimTime);  // no two processes write the same
+  posting_values_ = (clock_values + values_of_line - 1) / values_of_line * values_of_line;
+  const std::size_t bytes = count * (sizeof(View) + posting_values_ * sizeof(SimTime)) +
+                            count * count * (sizeof(Pair) + sizeof(MemberCell)) + sizeof(Common) +
                             count * most_messages() * sizeof(std::atomic<Message>);
-  if (!all || !memory_.open(team, bytes, bytes)) {
+  const std::size_t postings = count * count * remembered * clock_values * sizeof(*postings_);
+  if (!all || !memory_.open(team, bytes + postings, bytes)) {
     processes_ = 0;
     return;
   }
   views_ = reinterpret_cast<View*>(memory_.address());
   pairs_ = reinterpret_cast<Pair*>(views_ + count);
   common_ = reinterpret_cast<Common*>(pairs_ + count * count);
-  members_ = reinterpret_cast<MemberCell*>(common_ + 1);
+  last_postings_ = reinterpret_cast<std::atomic<SimTime>*>(common_ + 1);
+  members_ = reinterpret_cast<MemberCell*>(last_postings_ + count * posting_values_);
   messages_ = reinterpret_cast<std::atomic<Message>*>(members_ + count * count);
+  postings_ = reinterpret_cast<std::atomic<SimTime>*>(messages_ + count * most_messages());
+  clock_values_ = clock_values;
   watch_ = &watch;
   board_ = &board;
   received_.assign(count, {});

@@ -29,13 +29,13 @@ class Horizon {
  public:
   // Of all processes of the program. Stays closed where they do not share memory. `wanted` may
   // differ between them; one that does not want it closes it for all. What else is known of their
-  // waits is asked of `watch` and `board`.
-  void open(Team& team, bool wanted, const Watch& watch, const Board& board);
+  // waits is asked of `watch` and `board`. A Clock has so many values.
+  void open(Team& team, bool wanted, const Watch& watch, const Board& board,
+            std::size_t clock_values = 1);
   void close();
   bool is_open() const { return processes_ != 0; }
   bool is_all(int processes) const { return processes == processes_; }
-  // 0: it is not open.
-  int processes() const { return processes_; }
+  int processes() const { return processes_; }  // 0: it is not open
   int rank() const { return rank_; }
 
   static constexpr SimTime never = std::numeric_limits<SimTime>::max();
@@ -51,23 +51,24 @@ class Horizon {
   // `source` has sent at that time.
   void sent(int peer, SimTime at, const Subject& subject, SimTime now);
   void received(int source, SimTime at);
-  // ... whose sender may ask when it was taken: then.
-  void received(int source, SimTime at, SimTime taken);
+  // ... whose sender may ask when its receive was posted: then, as a Clock.
+  void received(int source, SimTime at, const SimTime* posted);
   // Of lane 0: no message of this process is sent earlier from now on.
   void publish(SimTime now) {
     if (is_open()) views_[rank_].clock.store(now, std::memory_order_release);
   }
 
-  // Of a message that its sender asks about: the number of the last one to `peer`; when it was
-  // taken there, or that it was not yet, or that too much was sent since then to know.
-  static constexpr SimTime not_taken = -1, forgotten = -2;
+  // Of a message that its sender asks about: the number of the last one to `peer`; whether it is
+  // known when its receive was posted there, or too much was sent since then to know.
+  enum class Posting { awaited, known, forgotten };
   std::uint64_t last_to(int peer) const;
-  SimTime taken(int peer, std::uint64_t number) const;
-  // Receives that this process has posted and not completed: so many more.
+  Posting posting(int peer, std::uint64_t number, Clock& posted) const;
+  // This process posts a receive next; `peer` did so the last time; so many more are posted here.
+  void posts(const SimTime* now);
+  Clock last_posting(int peer) const;
   void posted(int receives);
-  // After a look: no message of this process that `peer` has not taken yet is taken earlier there;
-  // `never`: not before this process has come to it. `arrival`: it is there then.
-  SimTime takes_from(int peer, SimTime arrival) const;
+  // After a look: `peer` posts no receive earlier for what it has not taken yet; `never`: as above.
+  SimTime earliest_posting(int peer) const;
 
   // What this process waits for, before it sends anything again.
   enum class State : int {
@@ -191,8 +192,7 @@ class Horizon {
   bool is_shown(int process, const UnderWay& message) const {
     return received_[static_cast<std::size_t>(process)].shown == message.number + 1;
   }
-  // Too many are under way from it.
-  bool has_forgotten(int process) const;
+  bool has_forgotten(int process) const;  // too many are under way from it
 
  private:
   static constexpr int most_processes = 512;  // pairs_ takes 512 bytes for every two
@@ -224,7 +224,6 @@ class Horizon {
     std::atomic<SimTime> times[remembered];  // of the last ones
     std::atomic<std::uint64_t> contexts[remembered];
     std::atomic<int> tags[remembered];
-    std::atomic<SimTime> taken_at[remembered];
     std::atomic<std::uint32_t> taken[remembered];  // which ones, and one more
   };
   struct MemberCell {
@@ -236,6 +235,7 @@ class Horizon {
     std::uint64_t shown = 0;          // that a probe has found, and one more; 0: none
     std::vector<std::uint64_t> more;  // that are here after it
     std::vector<SimTime> news;        // of messages that are here, too, and not among these yet
+    bool keeps_postings = false;      // there is memory for what its sender asks
   };
   // To look at what the sender has written costs both of them: not for every message.
   static constexpr std::size_t most_news = 64;
@@ -262,6 +262,10 @@ class Horizon {
     return views_[process].sent.load(std::memory_order_acquire) +
            views_[process].taken.load(std::memory_order_acquire);
   }
+  std::size_t postings_of(std::size_t pair) const { return pair * remembered * clock_values_; }
+  void keep(std::atomic<SimTime>* place, const SimTime* clock) const;
+  Clock kept(const std::atomic<SimTime>* place) const;
+  bool keep_postings(int source);
   bool try_look();
   void note_first(int process);
   std::uint64_t count(int source, SimTime at);
@@ -286,11 +290,13 @@ class Horizon {
   MemberCell* members_ = nullptr;
   std::atomic<Message>* messages_ = nullptr;
   Common* common_ = nullptr;
+  std::size_t clock_values_ = 1, posting_values_ = 1;
+  std::atomic<SimTime>*last_postings_ = nullptr, *postings_ = nullptr;  // of all pairs, if needed
   std::vector<Received> received_;  // by this process, from each
   std::vector<SimTime> bounds_;
   std::vector<Seen> seen_;
-  SimTime first_ = never;  // that one may go on who lacks nothing, at the last look
-  int first_rank_ = 0;     // ... the lowest of those
+  SimTime first_ = never;  // that one may go on who lacks nothing, at the last look:
+  int first_rank_ = 0;     // the lowest of those
   std::chrono::steady_clock::time_point opened_{};
   std::chrono::nanoseconds in_vain_{};  // waited for nothing, in all
 };

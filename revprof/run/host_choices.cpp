@@ -28,6 +28,8 @@ constexpr Choice all_choices[] = {
     {&ChoiceCounts::pointers, "places in a file by the pointer that its processes share"},
     {&ChoiceCounts::forgotten, "waits for what had been forgotten, as more had come since"},
     {&ChoiceCounts::late, "changes of words, heard of after a wait that they might have ended"},
+    {&ChoiceCounts::postings,
+     "ends of synchronous sends whose receivers had not said when they were ready"},
     {&ChoiceCounts::threads, "calls by another thread than the one before"}};
 
 constexpr std::size_t most_places = 2;  // of each kind, by name

@@ -59,6 +59,7 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
             active_process->stamp_bytes);
   const Wire wire = in.wire();
   const auto bytes = static_cast<std::int64_t>(out.wire.size());
+  if (receives) note_posting();
 #ifdef REVPROF_DECLARES_MPI_Isendrecv_c
   const int error = PMPI_Isendrecv_c(out.wire.data(), bytes, MPI_BYTE, dest, sendtag, wire.buffer,
                                      wire.count, wire.datatype, source, recvtag, handle, request);

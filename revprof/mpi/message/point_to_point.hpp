@@ -87,13 +87,14 @@ inline std::uint64_t ask_for(Stamp& stamp, int world_peer) {
   return horizon.last_to(world_peer);
 }
 
-// A message with that stamp is here, for a receive of that time.
-inline void note_received(const Stamp& stamp, SimTime posted) {
+// A receive is posted next: a sender may ask when that was.
+inline void note_posting() { active_process->horizon.posts(active_process->engine->now()); }
+
+// A message with that stamp is here, for a receive of that time (a Clock).
+inline void note_received(const Stamp& stamp, const SimTime* posted) {
   Horizon& horizon = active_process->horizon;
-  if (stamp.asked != 0 && horizon.is_open()) {
-    const SimTime arrival =
-        active_process->engine->arrival(stamp.source, stamp.bytes, stamp.sent[0]);
-    horizon.received(stamp.source, stamp.sent[0], std::max(posted, arrival));
+  if (stamp.asked != 0) {
+    horizon.received(stamp.source, stamp.sent[0], posted);
   } else {
     horizon.received(stamp.source, stamp.sent[0]);
   }

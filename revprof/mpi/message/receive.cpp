@@ -30,7 +30,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   }
   const int tag = seen.MPI_TAG;
   const std::int64_t bytes = deliver(packet, seen, asked_for(status));
-  note_received(packet.stamp(), active_process->engine->now()[0]);
+  note_received(packet.stamp(), active_process->engine->now());
   note_taken(asked, communicator, packet.stamp(), tag);
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
     if (sent != nullptr) note_sent(engine, *sent);
@@ -58,6 +58,7 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
     const InWait wait(MessageWait(call, source, tag, *communicator));
     source = sender(source, tag, handle, *communicator);
     note_wildcard(source, *communicator);
+    note_posting();
     error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
   }
   return receive_arrived(scope, error, call, packet, *seen, status, communicator->number, asked);
@@ -104,6 +105,7 @@ int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype dataty
   }
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
+  note_posting();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
   if (error != MPI_SUCCESS) return error;
   Request& record = remember_receive(scope, call, std::move(packet), communicator->number,
@@ -128,6 +130,7 @@ int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI
   const Wire wire = packet.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  note_posting();
   const int error = real(wire.buffer, wire.count, wire.datatype, message, seen);
   take_matched();
   return receive_arrived(scope, error, call, packet, *seen, status, unknown_communicator,
@@ -143,6 +146,7 @@ int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
   CallScope scope(*active_process, call);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
+  note_posting();
   const int error = real(wire.buffer, wire.count, wire.datatype, message, request);
   take_matched();
   if (error == MPI_SUCCESS) {

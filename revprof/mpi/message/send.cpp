@@ -5,6 +5,7 @@
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/packed.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/request/synchronous.hpp"
 
 namespace revprof::handle {
 
@@ -27,6 +28,14 @@ int send_beside_held(const Wire& wire, int peer, int tag, MPI_Comm handle) {
   return PMPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+// What follows it is not among others any more.
+void send_synchronous(Engine& engine, const Packet& packet, int peer, const Clock& posted) {
+  Clock left;
+  engine.complete_synchronous(Call::MPI_Ssend, packet.bytes(), peer, packet.stamp(),
+                              posted.empty() ? nullptr : posted.data());
+  engine.leave(packet.bytes(), peer, packet.stamp(), left);
+}
+
 }  // namespace
 
 int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datatype, int peer,
@@ -36,6 +45,9 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
   Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
+  const bool synchronous = call == Call::MPI_Ssend;
+  const SynchronousSend asked = {packet.stamp(), world_peer,
+                                 synchronous ? ask_for(packet.stamp(), world_peer) : 0};
   const Wire wire = packet.wire();
   const bool is_short = call == Call::MPI_Send && packet.bytes() <= most_copied_to_anybody;
   if (!is_short) post_held();
@@ -47,8 +59,13 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
                 : real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
   }
   if (error == MPI_SUCCESS) {
+    const Clock posted = synchronous ? asked.wait() : Clock();
     scope.book(packet.bytes(), world_peer, communicator->number, [&](Engine& engine) {
-      engine.send(call, packet.bytes(), world_peer);
+      if (synchronous) {
+        send_synchronous(engine, packet, world_peer, posted);
+      } else {
+        engine.send(call, packet.bytes(), world_peer);
+      }
       note_sent(engine,
                 {world_peer, packet.stamp().sent[0], packet.bytes(), tag, communicator->number});
     });
@@ -112,6 +129,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(*active_process, message_of(Envelope(source, recvtag, *communicator)));
+    if (receives) note_posting();
     const InWait wait(ExchangeWait(call, out.stamp(), sends ? world_dest : -1, sendtag,
                                    Envelope(source, recvtag, *communicator), receives));
     error = real(send_wire.buffer, send_wire.count, send_wire.datatype, dest, sendtag,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Wait and Test of several requests. What MPI found complete is finished in the order of the array,
-// so that it does not matter in which order the host completed them.
+// so that it does not matter in which order the host completed them; but synchronous sends last, as
+// their receivers may wait for a word of this process, too.
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -63,9 +65,13 @@ class Completion {
     finished_.push_back(finished);
   }
 
+  // All are complete.
+  void add_all(MPI_Status* statuses) {
+    for (const int i : order()) add(i, statuses[i]);
+  }
   // After MPI_ERR_IN_STATUS: what is complete, well or not, says so in its status.
   void add_completed(const MPI_Request* after, MPI_Status* statuses) {
-    for (int i = 0; i < claim_.size(); ++i) {
+    for (const int i : order()) {
       if (statuses[i].MPI_ERROR == MPI_ERR_PENDING) continue;
       if (statuses[i].MPI_ERROR == MPI_SUCCESS) {
         add(i, statuses[i]);
@@ -73,6 +79,9 @@ class Completion {
         fail(i, after[i]);
       }
     }
+  }
+  bool comes_before(int a, int b) const {
+    return std::pair(asks_others(claim_, a), a) < std::pair(asks_others(claim_, b), b);
   }
 
   // The clocks of all that was added, in that order.
@@ -88,6 +97,14 @@ class Completion {
   }
 
  private:
+  std::vector<int> order() const {
+    std::vector<int> indices(static_cast<std::size_t>(claim_.size()));
+    std::iota(indices.begin(), indices.end(), 0);
+    std::stable_partition(indices.begin(), indices.end(),
+                          [&](int i) { return !asks_others(claim_, i); });
+    return indices;
+  }
+
   Call call_;
   CallScope scope_;
   Claim claim_;
@@ -179,7 +196,7 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
     error = completion.add_statuses(real(count, requests, seen.get()), seen.get());
   }
   if (error == MPI_SUCCESS) {
-    for (int i = 0; i < count; ++i) completion.add(i, seen[i]);
+    completion.add_all(seen.get());
   } else {
     completion.add_completed(requests, seen.get());
   }
@@ -201,7 +218,7 @@ int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* req
   if (error != MPI_SUCCESS) {
     completion.add_completed(requests, seen.get());
   } else if (*flag != 0) {
-    for (int i = 0; i < count; ++i) completion.add(i, seen[i]);
+    completion.add_all(seen.get());
   }
   completion.finish();
   return error;
@@ -254,7 +271,8 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
   if (*outcount <= 0) return error;
   std::vector<int> order(static_cast<std::size_t>(*outcount));
   for (int i = 0; i < *outcount; ++i) order[static_cast<std::size_t>(i)] = i;
-  std::sort(order.begin(), order.end(), [&](int a, int b) { return indices[a] < indices[b]; });
+  std::sort(order.begin(), order.end(),
+            [&](int a, int b) { return completion.comes_before(indices[a], indices[b]); });
   for (const int i : order) {
     if (error == MPI_SUCCESS || seen[i].MPI_ERROR == MPI_SUCCESS) {
       completion.add(indices[i], seen[i]);

@@ -174,8 +174,8 @@ std::optional<std::vector<int>> Due::wait() {
   for (;;) {
     if (!look()) return std::nullopt;
     if (const std::optional<bool> answer = decided()) return chosen(limit());
-    const auto has_choice = [](const State& state) { return state.has_choice; };
-    if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), has_choice)) {
+    const auto is_open = [](const State& state) { return state.is_open; };
+    if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), is_open)) {
       sched_yield();  // nothing is complete: as MPI would wait
     } else if (!patience.lasts()) {
       return std::nullopt;
@@ -198,10 +198,7 @@ std::optional<std::vector<int>> Due::first_there() {
 std::optional<std::vector<int>> Due::choose() {
   auto answer = asks_ == Asks::yes ? ask() : wait();
   if (asks_ == Asks::yes) active_process->horizon.set(Horizon::State::running);
-  if (!answer && wanted_ == Wanted::first) return first_there();
-  if (!answer || answer->empty()) return answer;
-  for (const int i : *answer) hear_of_taking(i);
-  return answer;
+  return !answer && wanted_ == Wanted::first ? first_there() : answer;
 }
 
 namespace {

@@ -38,8 +38,9 @@ class Due {
     bool is_received = false;  // what completes it is a message of `source`,
     SimTime sent = 0;          // sent then
     int looks = 0;             // so many times it was announced, and not there
-    bool has_choice = false;   // is held back, and there are messages that it may take
-    bool is_asked = false;     // a send whose receiver says when it has taken it
+    bool is_asked = false;     // a send whose receiver says when its receive was posted
+    bool is_open = false;  // ... and it has not said so yet; or one that is held back, and there
+                           // are messages that it may take
   };
 
   bool look();
@@ -50,7 +51,6 @@ class Due {
   bool look_at_held(Request& record, State& state);
   bool may_be_elsewhere(const State& state, std::uint64_t context) const;
   bool look_at_synchronous(int i, State& state);
-  void hear_of_taking(int i);
   SimTime completed_at(Request* record, State& state) const;
   void expect(const Request& record, State& state) const;
   bool expect_message(const Envelope& envelope, State& state) const;

@@ -6,6 +6,7 @@
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/open_receives.hpp"
+#include "revprof/mpi/request/synchronous.hpp"
 
 namespace revprof {
 
@@ -24,7 +25,9 @@ constexpr std::int64_t most_copied = 4096;
 SimTime Due::completed_at(Request* record, State& state) const {
   if (record->delivered || record->cancelled) return 0;
   Engine& engine = *active_process->engine;
-  if (const auto* const send = record->as<Request::Send>()) return send->done[0];
+  if (const auto* const send = record->as<Request::Send>()) {
+    return send->synchronous ? synchronous(*record).earliest_end() : send->done[0];
+  }
   if (const auto* const transfer = record->as<Request::Transfer>()) return transfer->done[0];
   if (auto* const receive = record->as<Request::Receive>()) {
     const Stamp& stamp = receive->packet.stamp();
@@ -130,11 +133,12 @@ bool Due::is_complete(int i, State& state) {
   Request& record = *claim_.record(i);
   int cancelled = 0;  // else MPICH may leave it open
   if (record.cancelled) PMPI_Test_cancelled(&status, &cancelled);
-  const auto* const receive = record.as<Request::Receive>();
-  if (receive != nullptr && !record.seen) {
-    record.seen = status;
-    const Stamp& stamp = receive->packet.stamp();
-    if (cancelled == 0 && stamp.mark == Stamp::mark_value) note_received(stamp, receive->posted[0]);
+  if (record.as<Request::Receive>() != nullptr && !record.seen) {
+    if (cancelled == 0) {
+      note_here(record, status);
+    } else {
+      record.seen = status;
+    }
   }
   await_clocks(claim_, i);
   state.at = cancelled != 0 ? 0 : completed_at(&record, state);
@@ -169,57 +173,41 @@ bool Due::look_at_held(Request& record, State& state) {
   for (int source = 0; source < horizon.processes(); ++source) {
     if (horizon.has_forgotten(source)) return false;
   }
-  state.has_choice = expect_message(receive.envelope, state);
+  state.is_open = expect_message(receive.envelope, state);
   const bool is_there = HeldReceives::is_any_there(record);
   if (held.is_behind(record)) {
     state.announced = false;
   } else if (state.announced && !held.take_from(record, state.source)) {
     if (may_be_elsewhere(state, receive.envelope.context)) ++state.looks;
   }
-  if (is_there && !state.has_choice) ++state.looks;  // nobody has announced it
+  if (is_there && !state.is_open) ++state.looks;  // nobody has announced it
   if (state.looks > most_looks) return false;
   return receive.held->is != Request::Receive::Held::Is::here || look_at_held(record, state);
 }
 
-// It is complete when what its receiver answers, as soon as it takes the message, would be here.
-// False: the receiver may have taken it and does not say so.
+// False: too much was sent since then to know.
 bool Due::look_at_synchronous(int i, State& state) {
-  constexpr int most_unsaid = 10'000;
-  const Request& record = *claim_.record(i);
-  const auto& send = *record.as<Request::Send>();
+  Request& record = *claim_.record(i);
+  auto& send = *record.as<Request::Send>();
+  const SynchronousSend asked = synchronous(record);
   const Horizon& horizon = active_process->horizon;
-  Engine& engine = *active_process->engine;
   int flag = 0;
   MPI_Status status;
   if (PMPI_Request_get_status(claim_.handle(i), &flag, &status) != MPI_SUCCESS) return false;
-  const SimTime there =
-      engine.arrival(record.peer, send.packet.bytes(), send.packet.stamp().sent[0]);
-  const SimTime earliest = flag != 0 ? there : horizon.takes_from(record.peer, there);
-  const SimTime taken = horizon.taken(record.peer, send.asked_for);
-  if (taken == Horizon::forgotten) return false;
-  state.own = taken != Horizon::not_taken;
-  const SimTime answered = state.own ? taken : earliest;
-  state.at = answered == Horizon::never ? answered : engine.arrival(record.peer, 0, answered);
+  Clock known;
+  const Horizon::Posting posting = horizon.posting(asked.peer, asked.number, known);
+  if (posting == Horizon::Posting::forgotten) return false;
+  const bool is_matched = flag != 0 || posting == Horizon::Posting::known;
+  if (is_matched && !send.posted) send.posted = asked.posted();
+  state.own = is_matched && send.posted.has_value();
+  state.is_open = is_matched && !state.own;
+  if (state.is_open) note_all_here();
+  SimTime posted = is_matched ? 0 : horizon.earliest_posting(asked.peer);
+  if (state.own && !send.posted->empty()) posted = send.posted->front();
+  state.at = posted == Horizon::never ? posted : asked.end(posted);
   state.is = state.own && flag != 0 ? State::Is::complete : State::Is::under_way;
   state.is_asked = true;
-  if (flag != 0 && !state.own) ++state.looks;
-  return state.looks <= most_unsaid;
-}
-
-// The clocks go on to when it is complete: lane 0's by what the receiver has said, others by when
-// it could have said so at the earliest.
-void Due::hear_of_taking(int i) {
-  const State& state = states_[static_cast<std::size_t>(i)];
-  if (!state.is_asked) return;
-  Request& record = *claim_.record(i);
-  auto& send = *record.as<Request::Send>();
-  Engine& engine = *active_process->engine;
-  const Clock there = engine.arrivals(record.peer, send.packet.bytes(), send.packet.stamp().sent);
-  const Clock answered = engine.arrivals(record.peer, 0, there.data());
-  for (std::size_t lane = 1; lane < answered.size(); ++lane) {
-    send.done[lane] = std::max(send.done[lane], answered[lane]);
-  }
-  send.done[0] = std::max(send.done[0], state.at);
+  return true;
 }
 
 bool Due::look(int i) {

@@ -8,6 +8,7 @@
 #include "revprof/mpi/collective/collective_calls.hpp"
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/request/synchronous.hpp"
 
 namespace revprof {
 
@@ -71,11 +72,9 @@ struct Taking {
   // buffer again since then).
   std::int64_t operator()(Request::Receive& receive) const {
     if (record.delivered) return take_stamp_off(status, active_process->stamp_bytes);
+    if (!receive.held && !record.seen) note_here(record, status);
     const std::int64_t bytes = deliver(receive.packet, status, &status);
-    if (!receive.held) {
-      if (!record.seen) note_received(receive.packet.stamp(), receive.posted[0]);
-      if (receive.asked) count_wildcard();
-    }
+    if (!receive.held && receive.asked) count_wildcard();
     note_taken(receive.asked, record.communicator, receive.packet.stamp(), status.MPI_TAG);
     return bytes;
   }
@@ -103,7 +102,13 @@ struct Charging {
   }
 
   void operator()(Request::Send& send) const {
-    engine.complete_send(send.done);
+    if (send.synchronous) {
+      const Clock posted = send.posted.value_or(Clock());
+      engine.complete_synchronous(Call::MPI_Ssend, send.packet.bytes(), finished.record->peer,
+                                  send.packet.stamp(), posted.empty() ? nullptr : posted.data());
+    } else {
+      engine.complete_send(send.done);
+    }
     complete(number());
   }
   void operator()(Request::Receive& receive) const {
@@ -244,6 +249,16 @@ void await_clocks(const Claim& claim, int index) {
   Request* const record = claim.record(index);
   if (record == nullptr || !record->active) return;
   if (auto* const collective = record->as<Request::Collective>()) collective->exchange.end();
+  auto* const send = record->as<Request::Send>();
+  if (send != nullptr && send->synchronous && !send->posted) {
+    send->posted = synchronous(*record).wait();
+  }
+}
+
+bool asks_others(const Claim& claim, int index) {
+  const Request* const record = claim.record(index);
+  const auto* const send = record == nullptr ? nullptr : record->as<Request::Send>();
+  return send != nullptr && send->synchronous;
 }
 
 void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status) {

@@ -54,8 +54,11 @@ struct Finished {
   int peer() const;
 };
 
-// What the others have said of a collective that is complete; waits, so it is not guarded.
+// What the others have said of a collective or a synchronous send that is complete; waits, so it is
+// not guarded.
 void await_clocks(const Claim& claim, int index);
+// It is such a send: what others may wait for of this process comes before it.
+bool asks_others(const Claim& claim, int index);
 // The user's data and status. False: not a request of ours, or an inactive one.
 bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished);
 // The rule that its kind has.

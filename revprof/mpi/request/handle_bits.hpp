@@ -15,4 +15,11 @@ std::uint64_t bits_of(Handle handle) {
   return bits;
 }
 
+template <class Handle>
+Handle handle_of(std::uint64_t bits) {
+  Handle handle;
+  std::memcpy(&handle, &bits, sizeof(handle));
+  return handle;
+}
+
 }  // namespace revprof

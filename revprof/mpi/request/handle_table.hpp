@@ -59,7 +59,7 @@ class HandleTable {
   template <class Visit>
   void for_each(Visit visit) const {
     for (const Entry& entry : entries_) {
-      if (entry.record != nullptr) visit(*entry.record);
+      if (entry.record != nullptr) visit(handle_of<Handle>(entry.key), *entry.record);
     }
   }
 

@@ -52,7 +52,7 @@ void arrive(Request::Receive& receive, int error) {
   if (error != MPI_SUCCESS) return;
   const Stamp& stamp = receive.packet.stamp();
   if (stamp.mark != Stamp::mark_value) refuse_unstamped(held.status);
-  note_received(stamp, receive.posted[0]);
+  note_received(stamp, receive.posted.data());
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ bool HeldReceives::has_beside(const Claim& claim, Asks asks) const {
 
 void HeldReceives::leave(MPI_Comm communicator) {
   post();
-  active_process->requests.for_each_live([&](Request& request) {
+  active_process->requests.for_each_live([&](MPI_Request, Request& request) {
     Request::Receive* const receive = receive_of(&request);
     if (receive != nullptr && receive->where == communicator) receive->where = MPI_COMM_NULL;
   });

@@ -30,11 +30,15 @@ struct Loading {
     engine.stamp(send.packet.bytes(), record.peer, send.packet.stamp());
     note_leaving(send.packet.stamp(), record.peer, send.context, send.tag);
     if (send.synchronous) send.asked_for = ask_for(send.packet.stamp(), record.peer);
+    send.posted.reset();
     engine.leave(send.packet.bytes(), record.peer, send.packet.stamp(), send.done);
     send.packet.load();
     return send.packet.bytes();
   }
-  std::int64_t operator()(Request::Receive& receive) const { return receive.packet.bytes(); }
+  std::int64_t operator()(Request::Receive& receive) const {
+    note_posting();
+    return receive.packet.bytes();
+  }
   std::int64_t operator()(Request::Collective& collective) const {
     collective.exchange.renew(*active_process->engine);
     return 0;

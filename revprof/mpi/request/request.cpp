@@ -98,7 +98,7 @@ void Requests::complete_orphans(std::size_t stamp_bytes) {
     if (auto* const receive = request.as<Request::Receive>()) {
       if (receive->packet.stamp().mark == Stamp::mark_value) {
         const Stamp& stamp = receive->packet.stamp();
-        note_received(stamp, receive->posted[0]);
+        note_received(stamp, receive->posted.data());
       }
       receive->packet.deliver(take_stamp_off(status, stamp_bytes));
     }

@@ -36,11 +36,13 @@ struct Send {
   int tag = 0;                  // ... and tag
   bool synchronous = false;     // it is complete when it is received
   std::uint64_t asked_for = 0;  // ... its number for the horizon
+  std::optional<Clock> posted;  // ... when its receive was (request/synchronous.hpp)
   std::vector<char> wire;       // of an MPI_Isendrecv without a receive: what is sent
 
   void reset() {
     packet = Packet();
     synchronous = false;
+    posted.reset();
     wire = {};
   }
 };
@@ -163,12 +165,12 @@ class Requests {
   // Of all that are not complete as far as the program has asked.
   template <class Visit>
   void for_each_live(Visit visit) const {
-    live_.for_each([&](Request& request) { visit(request); });
+    live_.for_each([&](MPI_Request handle, Request& request) { visit(handle, request); });
   }
   // Of all that are not complete as far as the program has asked, those that it has freed as well.
   template <class Visit>
   void for_each(Visit visit) const {
-    live_.for_each([&](const Request& request) { visit(request); });
+    live_.for_each([&](MPI_Request, const Request& request) { visit(request); });
     for (const Orphan& orphan : orphans_) visit(*orphan.request);
   }
 

@@ -13,7 +13,7 @@ namespace {
 
 void note_requests(Process& process) {
   std::map<std::string, int> left;
-  process.requests.for_each_live([&](const Request& record) {
+  process.requests.for_each_live([&](MPI_Request, const Request& record) {
     if (!record.active) return;
     if (record.as<Request::Send>() != nullptr) ++left["of a send"];
     if (record.as<Request::Receive>() != nullptr) ++left["of a receive"];

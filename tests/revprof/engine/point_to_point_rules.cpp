@@ -118,6 +118,38 @@ TEST(Engine, nonblocking_send_is_done_after_the_time_of_a_send) {
   expect_sums(a);
 }
 
+// With an equation for MPI_Ssend of 12 us, which has two ways of 5 us in it, and without one.
+TEST(Engine, synchronous_send_waits_for_its_receive) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["MPI_Ssend"] = {class_of(0, 12, 0)};
+  Lane measured = lane("mean");
+  measured.model = model;
+  const auto end = [](const Lane& on, std::vector<SimTime> posted, SimTime& waiting) {
+    Engine a = process(0, {on});
+    a.compute(3);
+    a.begin_call(Call::MPI_Ssend);
+    const Stamp message = stamped(a, 1000, 1);
+    const SimTime* const when = posted.empty() ? nullptr : posted.data();
+    a.complete_synchronous(Call::MPI_Ssend, 1000, 1, message, when);
+    a.end_call(1000, 1, 0);
+    expect_sums(a);
+    waiting = a.spent(0).waiting;
+    if (when != nullptr) {
+      EXPECT_EQ(a.now()[0], a.end_of_synchronous(Call::MPI_Ssend, 1000, 1, 3 * us, *when));
+    }
+    return a.now()[0];
+  };
+  SimTime waiting = 0;
+  EXPECT_EQ(end(lane("mean"), {}, waiting), (3 + 7) * us);  // there, where a Send takes less
+  EXPECT_EQ(end(lane("mean"), {2 * us}, waiting), (3 + 7) * us);
+  EXPECT_EQ(waiting, 0);
+  EXPECT_EQ(end(lane("mean"), {20 * us}, waiting), (20 + 7) * us);
+  EXPECT_EQ(waiting, 17 * us);
+  EXPECT_EQ(end(measured, {}, waiting), (3 + 12) * us);
+  EXPECT_EQ(end(measured, {7 * us}, waiting), (3 + 12) * us);  // posted before the request comes
+  EXPECT_EQ(end(measured, {9 * us}, waiting), (9 + 7) * us);
+}
+
 TEST(Engine, lanes_run_beside_each_other) {
   const std::vector<Lane> lanes = {lane("mean"), lane("low", LaneEstimate::low),
                                    lane("high", LaneEstimate::high, 3e-6)};

@@ -56,12 +56,6 @@ inline Lane torus_lane(bool own_links = false) {
   return torus;
 }
 
-inline Stamp stamped(Engine& engine, std::int64_t bytes, int peer) {
-  Stamp stamp;
-  engine.stamp(bytes, peer, stamp);
-  return stamp;
-}
-
 class Processes {
  public:
   explicit Processes(const std::vector<Lane>& lanes) {
@@ -165,7 +159,7 @@ class RandomProgram {
     const int rank = below(4), other = (rank + 1 + below(3)) % 4;
     Engine& engine = all_.engine(rank);
     const std::int64_t bytes = 100 * below(20);
-    switch (below(14)) {
+    switch (below(15)) {
       case 0:
         engine.compute(below(8));
         break;
@@ -206,6 +200,9 @@ class RandomProgram {
         engine.begin_call(Call::MPI_Win_lock);
         engine.lock(Call::MPI_Win_lock, other, all_.engine(other).clock().data());
         break;
+      case 12:
+        synchronous(engine, other, bytes);
+        break;
       default:
         if (below(4) != 0) break;
         if (below(4) == 0) engine.start_up(4, 0);
@@ -213,6 +210,15 @@ class RandomProgram {
                                   Call::MPI_Barrier};
         all_.collective(calls[below(4)], below(4), 2 * below(8));
     }
+  }
+
+  // Its receive was posted just now.
+  void synchronous(Engine& engine, int other, std::int64_t bytes) {
+    engine.begin_call(Call::MPI_Ssend);
+    const Stamp message = stamped(engine, bytes, other);
+    const Clock posted = all_.engine(other).clock();
+    engine.complete_synchronous(Call::MPI_Ssend, bytes, other, message, posted.data());
+    messages_.push_back({message, other, bytes, {}});
   }
 
   void receive_one() {

@@ -98,6 +98,12 @@ inline Stamp send(Engine& engine, std::int64_t bytes, int peer) {
   return stamp;
 }
 
+inline Stamp stamped(Engine& engine, std::int64_t bytes, int peer) {
+  Stamp stamp;
+  engine.stamp(bytes, peer, stamp);
+  return stamp;
+}
+
 inline Stamp sent_at(SimTime sent, int source) {
   Stamp stamp;
   stamp.source = source;

@@ -9,6 +9,7 @@
 #include "exact_mpi4.hpp"
 #include "exact_onlookers.hpp"
 #include "exact_sizes.hpp"
+#include "exact_synchronous.hpp"
 #include "exact_windows.hpp"
 
 namespace {
@@ -56,6 +57,12 @@ int main(int argc, char** argv) {
     {"asked", asked},
     {"asked_of_a_send", asked_of_a_send},
     {"divided", divided},
+    {"ssend_to_one_that_waits", ssend_to_one_that_waits},
+    {"ssend_to_a_late_one", ssend_to_a_late_one},
+    {"ssend_init", ssend_init},
+    {"issend_to_an_early_receive", issend_to_an_early_receive},
+    {"issend_asked_about", issend_asked_about},
+    {"issend_to_each_other", issend_to_each_other},
     {"nonblocking", nonblocking},
     {"sendrecv", sendrecv},
     {"probed", probed},

@@ -66,6 +66,19 @@ EXPECTED = {
     "asked": (2, [(15_500_000, 0, 9_500_000, 6 * US), (10_500_000, 1 * US, 9 * US, 500_000)]),
     # An Isend of 4.5, which is done at the 9 of a Send; there at 21, and received from 1000 on, in 9.
     "asked_of_a_send": (2, [(9 * US, 0, 9 * US, 0), (1009 * US, 1000 * US, 9 * US, 0)]),
+    # MPI_Ssend takes 3, with the message there at 1 + 7.
+    "ssend_to_one_that_waits": (2, [(8 * US, 1 * US, 7 * US, 0), (8 * US, 0, 7 * US, 1 * US)]),
+    # The receive is posted at 20; then an answer and the message take 7.
+    "ssend_to_a_late_one": (2, [(27 * US, 0, 7 * US, 20 * US), (22 * US, 20 * US, 2 * US, 0)]),
+    # Started at 1, in 1.
+    "ssend_init": (2, [(27 * US, 1 * US, 8 * US, 18 * US), (22 * US, 20 * US, 2 * US, 0)]),
+    # Sent at 5, there at 12, when the other message leaves; the receiver has that at 19, and waits 0.5 for the first.
+    "issend_to_an_early_receive": (2, [(14 * US, 5 * US, 9 * US, 0), (19_500_000, 0, 8 * US, 11_500_000)]),
+    # Posted at 20, answered at 27; then a barrier of 20, and a Wait.
+    "issend_asked_about": (2, [(47 * US, 0, 28 * US, 19 * US), (47_500_000, 20 * US, 21 * US, 6_500_000)]),
+    # Process 1 posts its receive at 4, so that process 0's send is complete at 11; its own one, sent at 3, at 10. A Wait
+    # of 0.5 each.
+    "issend_to_each_other": (2, [(11_500_000, 0, 9 * US, 2_500_000), (10_500_000, 3 * US, 7_500_000, 0)]),
     # Long there when the receiver looks: 20 + 2.
     "late_receiver": (2, [(2 * US, 0, 2 * US, 0), (22 * US, 20 * US, 2 * US, 0)]),
     # 20, and 0.5 to start the receive, 1 the send, which is done at 20 + 2; a Wait of 0.5 for a receive that is done at 20 + 2.
@@ -175,8 +188,11 @@ TRIALS = 3
 LEFT_OUT = {"openmpi": ("partitioned", "session"), "mpich": ("spawned",)}
 # What the children of "spawned" did before they began is waiting and the spawn itself.
 CHILDREN_OF_SPAWNED = [(50_000_000, 3 * US, 33_000_000, 14 * US)] * 2
-# "send" on the lanes mean, low, high, equation
-LANES_OF_SEND = [[3 * US, 2 * US, 5 * US, 3 * US], [8 * US, 4_500_000, 15 * US, 8 * US]]
+# On the lanes mean, low, high, equation.
+LANES = {
+    "send": [[3 * US, 2 * US, 5 * US, 3 * US], [8 * US, 4_500_000, 15 * US, 8 * US]],
+    "ssend_to_a_late_one": [[27 * US, 23_500_000, 34 * US, 27 * US], [22 * US, 21 * US, 24 * US, 22 * US]],
+}
 
 
 def richer_model(options, equations):
@@ -257,11 +273,10 @@ def main():
             if got != CHILDREN_OF_SPAWNED:
                 print(f"children of spawned: got {got}, expected {CHILDREN_OF_SPAWNED}")
                 wrong += 1
-        if scenario == "send":
-            lanes = [[lane[0] for lane in row] for row in rows]
-            if lanes != LANES_OF_SEND:
-                print(f"lanes of send: got {lanes}, expected {LANES_OF_SEND}")
-                wrong += 1
+        lanes = [[lane[0] for lane in row] for row in rows]
+        if lanes != LANES.get(scenario, lanes):
+            print(f"lanes of {scenario}: got {lanes}, expected {LANES[scenario]}")
+            wrong += 1
     got = divergences(options)
     if got != ([0, 3, 0], 3):
         print(f"divergences: got {got}, expected ([0, 3, 0], 3)")
