@@ -137,7 +137,7 @@ class Watch {
   }
 
  private:
-  static constexpr int most_processes = 128;  // every two take 192 bytes
+  static constexpr int most_processes = 512;  // every two take 192 bytes
   static constexpr std::size_t most_needs = 16, most_text = 1024;
 
   using Count = std::atomic<std::uint32_t>;
