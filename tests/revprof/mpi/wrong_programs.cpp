@@ -52,6 +52,17 @@ void synchronous() {
   MPI_Ssend(&number, 1, MPI_INT, next(), 1, MPI_COMM_WORLD);
   receive(previous(), 1);
 }
+void synchronous_waits() {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Issend(&number, 1, MPI_INT, next(), 1, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  receive(previous(), 1);
+}
+// Each waits for the one before it, the first one for a process that has come to its end.
+void chain() {
+  if (rank + 1 < processes) receive(next(), 7);
+  if (rank > 0 && rank + 1 < processes) send(previous(), 7);
+}
 void exchanges() {
   // Everybody sends up and expects from above.
   int got = 0;
@@ -146,6 +157,13 @@ void fences() {
   if (rank == 1) send(0, 7);
   MPI_Win_free(&window);
 }
+void windows_at_end() {
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Win_create(&number, sizeof number, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  if (rank == 0) receive(1, 7);
+  MPI_Win_free(&window);
+  if (rank == 1) send(0, 7);
+}
 void other_collective() {
   int all = 0;
   if (rank == 0) {
@@ -155,6 +173,10 @@ void other_collective() {
     barrier();
     receive(0, 7);
   }
+}
+void roots() {
+  int sum = 0;
+  MPI_Reduce(&number, &sum, 1, MPI_INT, MPI_SUM, rank, MPI_COMM_WORLD);
 }
 
 // These come to their end.
@@ -166,6 +188,12 @@ void unreceived() {
 void leaked_request() {
   MPI_Request request = MPI_REQUEST_NULL;
   if (rank == 0) MPI_Irecv(&number, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, &request);
+  barrier();
+}
+void leaked_send() {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (rank == 0) MPI_Isend(&number, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, &request);
+  if (rank == 1) receive(0, 9);
   barrier();
 }
 void leaked_communicator() {
@@ -204,6 +232,8 @@ constexpr Program programs[] = {{"receives", receives},
                                 {"one_too_many", one_too_many},
                                 {"sends", sends},
                                 {"synchronous", synchronous},
+                                {"synchronous_waits", synchronous_waits},
+                                {"chain", chain},
                                 {"exchanges", exchanges},
                                 {"waits", waits},
                                 {"waits_for_all", waits_for_all},
@@ -220,10 +250,13 @@ constexpr Program programs[] = {{"receives", receives},
                                 {"two_communicators", two_communicators},
                                 {"constructor", constructor},
                                 {"fences", fences},
+                                {"windows_at_end", windows_at_end},
                                 {"other_collective", other_collective},
+                                {"roots", roots},
                                 {"sizes", sizes},
                                 {"unreceived", unreceived},
                                 {"leaked_request", leaked_request},
+                                {"leaked_send", leaked_send},
                                 {"leaked_communicator", leaked_communicator},
                                 {"right", right},
                                 {"spins", spins},

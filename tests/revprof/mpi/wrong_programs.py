@@ -14,6 +14,8 @@ import launcher
 
 WORLD = "MPI_COMM_WORLD"
 CYCLE_2 = "cycle: 0 waits for 1, which waits for 0"
+CYCLE_8 = ("cycle: 0 waits for 1, which waits for 2, which waits for 3, which waits for 4, which waits for 5, which waits for 6, "
+           "which waits for 7, which waits for 0")
 CYCLE_3 = "cycle: 0 waits for 1, which waits for 2, which waits for 0"
 
 # The word, its processes, and what is said of it.
@@ -21,9 +23,7 @@ PROGRAMS = [
     ("receives", 2, ["process 0: MPI_Recv from process 1, tag 7, " + WORLD,
                      "process 1: MPI_Recv from process 0, tag 7, " + WORLD, CYCLE_2]),
     ("receives", 3, [CYCLE_3]),
-    ("receives", 8, ["process 7: MPI_Recv from process 0, tag 7, " + WORLD,
-                     "cycle: 0 waits for 1, which waits for 2, which waits for 3, which waits for 4, "
-                     "which waits for 5, which waits for 6, which waits for 7, which waits for 0"]),
+    ("receives", 8, ["process 7: MPI_Recv from process 0, tag 7, " + WORLD, CYCLE_8]),
     ("wrong_tag", 3, ["process 1: MPI_Recv from process 0, tag 7, " + WORLD,
                       "there: 1 from process 0, tag 8, not received"]),
     ("wrong_communicator", 2, ["process 0: MPI_Recv from process 1, tag 7, communicator"]),
@@ -33,7 +33,11 @@ PROGRAMS = [
                          "process 0 waits for process 1, which makes no call any more"]),
     ("sends", 2, ["process 0: MPI_Send to process 1, tag 1, " + WORLD, CYCLE_2]),
     ("sends", 3, [CYCLE_3]),
+    ("sends", 8, [CYCLE_8]),
     ("synchronous", 2, ["process 1: MPI_Ssend to process 0, tag 1, " + WORLD, CYCLE_2]),
+    ("synchronous_waits", 2, ["process 0: MPI_Wait for 1 request: a send to process 1, tag 1, " + WORLD, CYCLE_2]),
+    ("chain", 3, ["process 0: MPI_Recv from process 1, tag 7, " + WORLD, "process 1: MPI_Recv from process 2, tag 7, " + WORLD,
+                  "process 2: MPI_Finalize", "0 waits for process 1|which makes no call any more"]),
     ("exchanges", 3, ["process 0: MPI_Sendrecv to process 1, tag 1, " + WORLD + "; from process 1, tag 1", CYCLE_3]),
     ("waits", 2, ["process 0: MPI_Wait for 1 request: a receive from process 1, tag 3, " + WORLD, CYCLE_2]),
     ("waits_for_all", 3, ["process 1: MPI_Waitall for 2 requests: 2 receives from process 0, tag 3"]),
@@ -42,9 +46,11 @@ PROGRAMS = [
     ("waits_to_send", 2, ["process 0: MPI_Wait for 1 request: a send to process 1, tag 1, " + WORLD]),
     ("persistent", 2, ["process 0: MPI_Wait for 1 request: a receive from process 1, tag 3"]),
     ("probes", 3, ["process 0: MPI_Probe from process 1, tag 4, " + WORLD, CYCLE_3]),
+    ("probes", 8, [CYCLE_8]),
     ("matched_probes", 2, ["process 1: MPI_Mprobe from any process, tag 4, " + WORLD]),
     ("barrier_missed", 3, ["process 0: MPI_Recv from process 1, tag 7",
                            "process 2: MPI_Barrier on " + WORLD + ", which process 0 did not call", CYCLE_2]),
+    ("barrier_missed", 8, ["process 7: MPI_Barrier on " + WORLD + ", which process 0 did not call", CYCLE_2]),
     ("barrier_at_end", 3, ["process 1: MPI_Barrier on " + WORLD + ", which process 0 did not call",
                            "process 0: MPI_Finalize", "process 1 waits for process 0, which makes no call any more"]),
     ("root_missed", 2, ["process 1: MPI_Bcast on " + WORLD + ", root process 0, which process 0 did not call"]),
@@ -53,6 +59,9 @@ PROGRAMS = [
     ("two_communicators", 2, ["process 0: MPI_Barrier on communicator", "which process 1 did not call"]),
     ("constructor", 3, ["process 1: MPI_Comm_split on " + WORLD + ", which process 0 did not call"]),
     ("fences", 2, ["process 1: MPI_Win_fence", "which process 0 did not call"]),
+    ("fences", 8, ["process 7: MPI_Win_fence", "which process 0 did not call"]),
+    ("windows_at_end", 2, ["process 1: MPI_Win_free", "which process 0 did not call"]),
+    ("roots", 2, ["process 1: MPI_Reduce on " + WORLD + ", root process 1", "has called MPI_Reduce"]),
     ("other_collective", 2, ["MPI_Recv from process 1, tag 7|has called MPI_Barrier there instead"]),
 ]
 
@@ -61,6 +70,7 @@ MISUSES = [
     ("sizes", ["collectives that do not match: MPI_Bcast of 8 bytes on process 0, MPI_Bcast of 16 bytes on process 1"]),
     ("unreceived", ["process 1 has not received a message from process 0 with tag 9"]),
     ("leaked_request", ["process 0 has 1 request of a receive that it never completed"]),
+    ("leaked_send", ["process 0 has 1 request of a send that it never completed"]),
     ("leaked_communicator", ["each of processes 0, 1 has not freed 1 communicator"]),
     ("right", []),
 ]
