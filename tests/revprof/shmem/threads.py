@@ -32,7 +32,7 @@ def run(options, variables, part):
 
 
 def main():
-    options = exact_times.arguments(__doc__)
+    options = exact_times.parser_of(__doc__).parse_args()
     os.makedirs(os.path.dirname(options.output), exist_ok=True)
     variables = exact_times.under_revprof(options)
     summary = run(options, variables, "joined")
