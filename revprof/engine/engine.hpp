@@ -147,6 +147,7 @@ class Engine {
   void see(CallId cost, const Flight& flight);  // waits for it: end = max(now + t, arrival)
   // A read of what another process has changed: end = max(now, arrival) + t.
   void read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival);
+  SimTime end_of(CallId cost, std::int64_t bytes, int peer);  // the earliest one, on lane 0
 
   // --- Computation
   void compute(double units, Item item = Item::steps);  // lane's own time of a unit each

@@ -73,6 +73,10 @@ void Engine::see(CallId cost, const Flight& flight) {
   posted_.complete();
 }
 
+SimTime Engine::end_of(CallId cost, std::int64_t bytes, int peer) {
+  return now_[0] + (frozen_ ? 0 : pair_quote(cost, bytes, peer)[Part::own][0]);
+}
+
 void Engine::read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival) {
   if (frozen_) return;
   const Quote whole = pair_quote(cost, bytes, peer);

@@ -194,6 +194,16 @@ void Horizon::wait_for_change(std::uint64_t known, std::uint64_t tested) {
   });
 }
 
+void Horizon::wait_for_turn(SimTime now, std::uint64_t word, SimTime end) {
+  if (!is_open()) return;
+  publish(now);
+  change([&](View& own) {
+    own.own.store(end, std::memory_order_relaxed);
+    own.tested.store(word, std::memory_order_relaxed);
+    own.state.store(State::turn, std::memory_order_relaxed);
+  });
+}
+
 void Horizon::due(SimTime time, std::uint64_t tested) {
   if (!is_open()) return;
   change([&](View& own) {

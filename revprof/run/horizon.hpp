@@ -80,6 +80,7 @@ class Horizon {
     end,      // for nothing: it has come to its end
     asks,     // for a time, or a message
     word,     // for others to change its memory, or what all share
+    turn,     // for its turn to do something with one word
     due       // for nothing, but it does nothing before a time that its clock does not say yet
   };
   struct Message {
@@ -126,6 +127,8 @@ class Horizon {
   }
   // ... because it has tested something that others hold, and may do so again; 0: it just waits.
   void wait_for_change(std::uint64_t known, std::uint64_t tested = 0);
+  // It does something with that word when it has its turn, at `now`, and nothing else before `end`.
+  void wait_for_turn(SimTime now, std::uint64_t word, SimTime end);
   // It has what it has tested from `time` on, if nobody takes it before.
   void due(SimTime time, std::uint64_t tested);
   // After a look: some process tests the same, and has begun to before `now`.
@@ -134,21 +137,20 @@ class Horizon {
   void resume() {
     if (!is_open()) return;
     const State state = views_[rank_].state.load(std::memory_order_relaxed);
-    if (state == State::word || state == State::due) set(State::running);
+    if (state == State::word || state == State::turn || state == State::due) set(State::running);
   }
 
   // Some process has asked for its turn: what all others change is to be there at once.
   bool has_turns() const { return is_open() && common_->has_turns.load(std::memory_order_acquire); }
   void ask_for_turn() { common_->has_turns.store(true, std::memory_order_release); }
-  // After a look: it waits for nothing that is known here, or may have what it waits for.
-  bool gets_on(int process) const {
-    const Seen& seen = seen_[static_cast<std::size_t>(process)];
-    return seen.state == State::running || seen.state == State::due ||
-           (seen.state == State::word && !seen.follows);
-  }
-  // After a look: none of these processes does anything before `now`, nor then if its rank is
-  // lower; and what they have changed before is there.
-  bool is_turn(SimTime now, const std::vector<int>& processes) const;
+  // After a look: it waits for nothing, or has what it waits for, so it gets on without this one.
+  bool gets_on(int process) const;
+  // After a look, for what this process does with that word (any_word: with more than one): of
+  // these processes, the one that may come before it, at `now` or then if its rank is lower, or
+  // whose earlier changes may not be there; of several the earliest; the one that it follows, if
+  // it follows one. -1: none, it is its turn.
+  static constexpr std::uint64_t any_word = 0;
+  int comes_before(SimTime now, std::uint64_t word, const std::vector<int>& processes) const;
   // Messages to this process, so far, and those of its own that it may ask about and that are
   // taken.
   std::uint64_t heard() const { return news_of(rank_); }
@@ -207,9 +209,9 @@ class Horizon {
     std::atomic<std::int32_t> count;  // of messages or members
     std::atomic<std::int64_t> number;
     std::atomic<std::int64_t> come;     // collectives of all to which it has come
-    std::atomic<SimTime> own;           // of one that asks or is due: when it goes on by itself
+    std::atomic<SimTime> own;           // of one that asks, is due or has had its turn: it goes on
     std::atomic<std::uint64_t> heard;   // ... messages that it knows of; or changes of its memory
-    std::atomic<std::uint64_t> tested;  // of one that waits for changes, or is due
+    std::atomic<std::uint64_t> tested;  // of one that waits for changes or its turn, or is due
     std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
     std::atomic<int> posted;            // receives
     alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
@@ -243,7 +245,9 @@ class Horizon {
     std::uint64_t turn;
     State state;
     SimTime changing;
-    bool follows;  // it goes on after another one
+    bool follows;        // it goes on after another one
+    SimTime turn_at;     // when it has its turn, if it waits for that; or never
+    std::uint64_t word;  // ... to do something with it
   };
   // What a process lacks that waits.
   enum class Lacks { nothing, somebody, this_one };

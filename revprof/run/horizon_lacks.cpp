@@ -78,6 +78,7 @@ Horizon::Lacks Horizon::lacks(int process, State state) const {
   switch (state) {
     case State::running:
     case State::due:
+    case State::turn:
     case State::lock:  // which may be free
       break;
     case State::message:

@@ -25,12 +25,15 @@ void Horizon::look() {
     bounds_[p] = process == rank_ ? never : view.clock.load(std::memory_order_acquire);
     seen_[p].changing = view.changing.load(std::memory_order_acquire);
     seen_[p].follows = false;
+    seen_[p].turn_at = never;
     note_first(process);
   }
 }
 
+// What one does that has its turn may wake those that follow.
 void Horizon::note_first(int process) {
-  const SimTime bound = bounds_[static_cast<std::size_t>(process)];
+  const auto p = static_cast<std::size_t>(process);
+  const SimTime bound = std::min(bounds_[p], seen_[p].turn_at);
   if (process == rank_ || bound > first_ || (bound == first_ && process > first_rank_)) return;
   first_ = bound;
   first_rank_ = process;
@@ -51,11 +54,16 @@ bool Horizon::try_look() {
     if (seen.turn % 2 != 0) return false;
     seen.state = view.state.load(std::memory_order_relaxed);
     seen.follows = false;
+    seen.turn_at = never;
     bounds_[p] = never;
     if (seen.state == State::running) {
       bounds_[p] = view.clock.load(std::memory_order_acquire);
     } else if (seen.state == State::asks || seen.state == State::due) {
       bounds_[p] = view.own.load(std::memory_order_relaxed);
+    } else if (seen.state == State::turn && process != rank_) {
+      bounds_[p] = view.own.load(std::memory_order_relaxed);
+      seen.turn_at = view.clock.load(std::memory_order_acquire);
+      seen.word = view.tested.load(std::memory_order_relaxed);
     }
     seen.changing = view.changing.load(std::memory_order_acquire);  // after the clock
     if (process == rank_) bounds_[p] = never;
@@ -69,7 +77,7 @@ bool Horizon::try_look() {
     const SimTime clock = view.clock.load(std::memory_order_acquire);
     std::atomic_thread_fence(std::memory_order_acquire);
     if (view.turn.load(std::memory_order_relaxed) != seen_[p].turn) return false;
-    if (seen_[p].state == State::due) continue;
+    if (seen_[p].state == State::due || seen_[p].state == State::turn) continue;
     if (what == Lacks::nothing) {
       bounds_[p] = clock;
       note_first(process);
@@ -84,18 +92,34 @@ bool Horizon::try_look() {
   return true;
 }
 
-bool Horizon::is_turn(SimTime now, const std::vector<int>& processes) const {
-  const auto comes_later = [&](SimTime time, int rank) {
-    return time > now || (time == now && rank > rank_);
-  };
-  return std::all_of(processes.begin(), processes.end(), [&](int process) {
-    if (process == rank_) return true;
+// A lock may be another one's. One that runs may be in a wait that only the watch knows of.
+bool Horizon::gets_on(int process) const {
+  const Seen& seen = seen_[static_cast<std::size_t>(process)];
+  if (seen.follows || seen.state == State::lock || bound(process) == never) return false;
+  return seen.state != State::running || !watch_->may_wait(process);
+}
+
+int Horizon::comes_before(SimTime now, std::uint64_t word,
+                          const std::vector<int>& processes) const {
+  int first = -1;
+  SimTime first_time = never;
+  for (const int process : processes) {
+    if (process == rank_) continue;
     const Seen& seen = seen_[static_cast<std::size_t>(process)];
-    const SimTime time = bound(process);
+    // One that waits for its turn does something with its word, and with others when it has ended.
+    const bool same_word = word == any_word || seen.word == word;
+    const bool takes_turn = seen.turn_at != never && same_word;
+    const SimTime time = takes_turn ? seen.turn_at : bound(process);
     // At the same time as the one that it follows, but after it.
     const int rank = seen.follows && time == first_ ? first_rank_ : process;
-    return comes_later(time, rank) && seen.changing > now;
-  });
+    const bool is_later = time > now || (time == now && rank > rank_);
+    if (is_later && seen.changing > now) continue;
+    const SimTime earliest = std::min(time, seen.changing);
+    if (first >= 0 && earliest >= first_time) continue;
+    first_time = earliest;
+    first = seen.follows && first_ != never ? first_rank_ : process;
+  }
+  return first;
 }
 
 bool Horizon::is_tested_before(SimTime now, std::uint64_t tested) const {

@@ -2,7 +2,6 @@
 // Looks at the others' clocks until all of them have gone on.
 #include "revprof/run/turn.hpp"
 
-#include <algorithm>
 #include <chrono>
 
 #include "revprof/run/give_way.hpp"
@@ -11,7 +10,8 @@ namespace revprof {
 
 namespace {
 
-// So long one that does not wait may take for a step, on a core that it shares with many; but only
+// So long one that does not wait may take for a step, on a core that it shares with many: one that
+// loops over a plain store of this process looks the same, and never ends without it. But only
 // until the host has decided an order, as nothing is to be saved then.
 constexpr std::chrono::seconds most_without_a_step{10};
 // The library yields by itself.
@@ -20,27 +20,27 @@ constexpr int looks_between_progress = 8;
 }  // namespace
 
 Turn await_turn(Run& run, const std::vector<int>& others, const std::function<void()>& progress,
-                std::optional<SimTime> at) {
+                std::optional<SimTime> at, const Deed& deed) {
   if (!run.decides() || run.threaded) return Turn::unknown;
   const SimTime time = at.value_or(run.engine->now()[0]);
   Horizon& horizon = run.horizon;
   horizon.ask_for_turn();
+  if (deed.word != Horizon::any_word) horizon.wait_for_turn(time, deed.word, deed.end);
   Horizon::Patience patience(horizon);
   auto since = std::chrono::steady_clock::now();
-  SimTime first = 0;
+  int last = -1;
+  SimTime last_time = 0;
   for (int looks = 0;; ++looks) {
     horizon.look();
-    if (horizon.is_turn(time, others)) return Turn::own;
-    const int last = *std::min_element(others.begin(), others.end(), [&](int a, int b) {
-      return horizon.earliest(a) < horizon.earliest(b);
-    });
-    if (horizon.earliest(last) > first) since = std::chrono::steady_clock::now();
-    first = horizon.earliest(last);
-    // One that does not wait gets on, however busy its core is.
-    const bool gets_on = !run.choices.has_lost_turn && horizon.gets_on(last) &&
-                         !run.watch.may_wait(last) &&
-                         std::chrono::steady_clock::now() - since < most_without_a_step;
-    if (gets_on) patience = Horizon::Patience(horizon);
+    const int before = horizon.comes_before(time, deed.word, others);
+    if (before < 0) return Turn::own;
+    const bool has_made_step = before != last || horizon.earliest(before) != last_time;
+    if (has_made_step) since = std::chrono::steady_clock::now();
+    last = before;
+    last_time = horizon.earliest(before);
+    const bool is_waited_for = !run.choices.has_lost_turn && horizon.gets_on(before) &&
+                               std::chrono::steady_clock::now() - since < most_without_a_step;
+    if (is_waited_for) patience = Horizon::Patience(horizon);
     if (!patience.lasts()) break;
     if (!is_core_busy() || looks % looks_between_progress == 0) progress();
   }

@@ -4,6 +4,7 @@
 // clocks, and of several at once the one of lowest rank.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -15,9 +16,15 @@ namespace revprof {
 // lost: the host has chosen; unknown: the clocks are not asked.
 enum class Turn { own, lost, unknown };
 
+// What a process does in its turn: something with that word, and nothing else before `end`.
+struct Deed {
+  std::uint64_t word = Horizon::any_word;
+  SimTime end = 0;
+};
+
 // Waits until none of these processes can come before this one any more; `at`: if that comes
 // later than its clock says. `progress` is called meanwhile: what they do may need this process.
 Turn await_turn(Run& run, const std::vector<int>& others, const std::function<void()>& progress,
-                std::optional<SimTime> at = std::nullopt);
+                std::optional<SimTime> at = std::nullopt, const Deed& deed = {});
 
 }  // namespace revprof

@@ -30,10 +30,10 @@ void Symmetric::note_landed() {
   if (all_are) are_there();
 }
 
-Turn Symmetric::await_turn(std::optional<SimTime> at) {
+Turn Symmetric::await_turn(std::optional<SimTime> at, const Deed& deed) {
   land();
   return revprof::await_turn(
-      run, all, [] { make_progress(*active_process); }, at);
+      run, all, [] { make_progress(*active_process); }, at, deed);
 }
 
 void Symmetric::give_way() {

@@ -14,6 +14,7 @@
 #include "revprof/mpi/process.hpp"
 #include "revprof/run/memory/outstanding.hpp"
 #include "revprof/run/memory/remote_memory.hpp"
+#include "revprof/run/memory/transfer.hpp"
 #include "revprof/run/turn.hpp"
 #include "revprof/shmem/symmetric_address.hpp"
 
@@ -52,7 +53,11 @@ struct Symmetric : RemoteMemory {
   // ... if the calls of the program have not waited for all of it already.
   void note_landed();
   // Until nobody can come before this process any more, now or at that time of lane 0.
-  Turn await_turn(std::optional<SimTime> at = std::nullopt);
+  Turn await_turn(std::optional<SimTime> at = std::nullopt, const Deed& deed = {});
+  // ... to do that with a word.
+  Turn await_turn(const RemoteRange& target, Way way) {
+    return await_turn(std::nullopt, deed(*this, target, way));
+  }
   // Lets others run, and the library get on.
   void give_way();
   // Until something is true that others make so, while they see that this process waits for them.

@@ -50,7 +50,8 @@ void put(const Place& place, const void* source, Real real, Way way = Way::put) 
   CallScope scope(*active_process, place.call);
   const RemoteRange target = place.in(*symmetric);
   const bool word = target.is_word();
-  const Turn turn = word && has_order(*symmetric, target) ? symmetric->await_turn() : Turn::unknown;
+  const Turn turn =
+      word && has_order(*symmetric, target) ? symmetric->await_turn(target, way) : Turn::unknown;
   begin_change(*symmetric, scope, target, way, word ? Change::set : Change::block,
                word ? word_of_bytes(source, target.bytes) : 0, turn);
   real();
@@ -116,7 +117,7 @@ auto fetching(const Place& place, Way way, Change operation, T operand, Real rea
   // Sums that nobody asks for are the same in any order.
   const bool in_turn =
       way == Way::result || operation == Change::set || has_order(*symmetric, target);
-  const Turn turn = in_turn ? symmetric->await_turn() : Turn::unknown;
+  const Turn turn = in_turn ? symmetric->await_turn(target, way) : Turn::unknown;
   if (operation == Change::none) {
     const Value found = real();
     fetch_word(*symmetric, scope, target, word_of(found), turn);
@@ -150,7 +151,7 @@ T compare_and_swap(const Place& place, T condition, T value, Real real) {
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
   const RemoteRange target = place.in(*symmetric);
-  const Turn turn = symmetric->await_turn();
+  const Turn turn = symmetric->await_turn(target, Way::result);
   Told told =
       begin_change(*symmetric, scope, target, Way::result, Change::set, word_of(value), turn);
   const T found = real();

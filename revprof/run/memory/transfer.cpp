@@ -78,6 +78,17 @@ void note_look(RemoteMemory& memory, const RemoteRange& target, SimTime at) {
 
 }  // namespace
 
+// By aligned words: two that overlap are one.
+Deed deed(const RemoteMemory& memory, const RemoteRange& target, Way way) {
+  const auto processes = static_cast<std::uint64_t>(memory.run.team->processes());
+  const std::uint64_t word = target.key / Update::word_bytes * processes;
+  Engine& engine = *memory.run.engine;
+  const SimTime now = engine.now()[0];
+  const bool takes_time = way != Way::posted;
+  return {1 + word + static_cast<std::uint64_t>(target.pe),
+          takes_time ? engine.end_of(target.call, size_of(target), target.pe) : now};
+}
+
 Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
                   Change operation, std::uint64_t operand, Turn turn) {
   Told told;

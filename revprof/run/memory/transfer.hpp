@@ -35,6 +35,9 @@ enum class Way {
   result   // of a word, with one
 };
 
+// What a process does there in its turn: until when at least.
+Deed deed(const RemoteMemory& memory, const RemoteRange& target, Way way);
+
 // What is told of it before it is made.
 struct Told {
   std::int64_t number = -1;
