@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof simulate`: a machine model of a machine that exists as a SimGrid platform file.
+#include <sys/resource.h>
+
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 
@@ -138,14 +141,26 @@ std::string last_lines(const std::string& text) {
   return begin == std::string::npos ? text : text.substr(begin + 1);
 }
 
+// Of a core, by all runs that have ended: what --time-budget is about, whatever else the host does.
+double processor_seconds() {
+  rusage usage = {};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+std::string whole(double seconds) { return std::to_string(std::lround(seconds)) + " s"; }
+
 // 0, or the exit code of this program: 128 + the signal that stopped it.
 int measure(const PartsFolder& folder, const SimulatedPart& part, const Simulator& simulator,
             SweepProgress& progress) {
   const auto begin = std::chrono::steady_clock::now();
+  const double before = processor_seconds();
   const auto state = [&] {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    return std::to_string(folder.cells(part)) + " cells, " +
-           std::to_string(static_cast<int>(spent.count())) + " s";
+    return std::to_string(folder.cells(part)) + " cells, " + whole(spent.count());
   };
   progress.begins(part.line.calls);
   Started started;
@@ -163,7 +178,7 @@ int measure(const PartsFolder& folder, const SimulatedPart& part, const Simulato
                                          last_lines(read_file(folder.log(part))));
     return 1;
   }
-  const std::string done = state();
+  const std::string done = state() + ", " + whole(processor_seconds() - before) + " of a core";
   folder.keep(part);
   progress.ended(part.line.calls, done);
   return 0;

@@ -3,6 +3,7 @@
 """`revprof simulate` on a small platform: simulated_machine.py REVPROF PLATFORM.xml CASE."""
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -41,7 +42,8 @@ def times_of(output):
 
 
 def model():
-    simulate("one.json")
+    said = simulate("one.json").stderr
+    assert re.search(r"^revprof: MPI_Barrier: \d+ cells, \d+ s, \d+ s of a core$", said, flags=re.M), said
     times = times_of("one.json")
     assert "# machine: four\n" in times and "# command: revprof simulate cluster-8.xml -n 4\n" in times, times
     lines = [line.split(",") for line in times.splitlines() if line[:1] not in "#c"]
