@@ -123,7 +123,7 @@ void Campaign::measure(ScheduledCell& cell, StopRule rule) {
   rule.max_repetitions -= have;
   rule.min_repetitions = std::min(std::max(rule.min_repetitions, have), rule.max_repetitions);
   const bool wants_overlap =
-      operation.overlaps && cell.ranks.count > 1 && cell.times.overlap.empty();
+      options_.overlap && operation.overlaps && cell.ranks.count > 1 && cell.times.overlap.empty();
   if (wants_overlap) rule.seconds /= 2;
   CellTimes more = order({Order::Kind::measure_cell, cell.operation, cell.ranks, cell.processes,
                           cell.bytes, cell.shift, rule, 0});

@@ -83,6 +83,8 @@ po::options_description describe(Options& options, Texts& texts) {
     add("with-mpi", po::bool_switch(), "time MPI's calls, too");
   }
   add("no-computation", po::bool_switch(), "time calls alone, and no computation on a node");
+  add("no-overlap", po::bool_switch(),
+      "do not time how much of nonblocking calls a computation hides");
   add("blas", po::value(&options.blas)->default_value("find"),
       "the BLAS library whose dgemm, dgemv, ddot and daxpy are timed: a file, find (libblas.so.3, "
       "OpenBLAS, MKL, BLIS: the first that is there) or none; it takes as many threads as it is "
@@ -214,6 +216,7 @@ Options parse_options(int argc, const char* const* argv, const Header& past) {
   }
   options.fit = !given["no-fit"].as<bool>();
   options.computation = !given["no-computation"].as<bool>();
+  options.overlap = !given["no-overlap"].as<bool>();
   options.mpi = subject().library == nullptr || given["with-mpi"].as<bool>();
   read_texts(texts, options);
   name_output(options, !given["output"].defaulted());
@@ -246,6 +249,7 @@ Header Options::settings() const {
                 {"cache", cold_cache ? "cold" : "warm"},
                 {"seed", std::to_string(seed)},
                 {"no_computation", computation ? "false" : "true"},
+                {"no_overlap", overlap ? "false" : "true"},
                 {"blas", blas}};
   if (subject().library != nullptr) all.push_back({"with_mpi", mpi ? "true" : "false"});
   return all;

@@ -29,6 +29,7 @@ struct Options {
   bool agreed_clock = true;   // else the barrier
   bool cold_cache = false;    // before each repetition
   bool computation = true;    // is timed, too
+  bool overlap = true;        // of nonblocking calls is
   std::string blas = "find";  // whose functions are
   bool mpi = true;            // MPI's calls are, where there are others
   std::string io_directory;   // where files are measured

@@ -22,6 +22,7 @@ GRID = """start_up 2,4 0
 transit 2 0,1k,64k
 MPI_Bcast,MPI_Bcast.next,MPI_Allreduce 2,4 8,1k
 MPI_Barrier 2,4 0
+MPI_Iallreduce 4 8
 """
 
 
@@ -55,6 +56,8 @@ def model():
     assert abs(one_more - 0.6e-6) < 1e-8, one_more
     cells = {tuple(line[:4]) for line in lines if line[0] == "MPI_Bcast"}
     assert cells == {("MPI_Bcast", "beyond", p, d) for p in "24" for d in ("8", "1024")}, cells
+    # How much overlaps is known there: all.
+    assert [line[15] for line in lines if line[0] == "MPI_Iallreduce"] == [""], lines
     assert {line[2] for line in lines if line[0] == "start_up"} == {"2", "4"}, lines
     assert not os.path.exists("one.parts")
     checked = subprocess.run([REVPROF, "model", "check", "one.json"], capture_output=True, text=True, timeout=60, check=False)
@@ -76,7 +79,7 @@ def goes_on():
     refused = subprocess.run([*command("two.json")[:-1], "other"], capture_output=True, text=True, timeout=60, check=False)
     assert refused.returncode == 2 and "two.parts: expected what an interrupted run" in refused.stderr, refused.stderr
     ended = simulate("two.json")
-    assert "of 5 runs of the simulator are left" in ended.stderr and "5 of 5" not in ended.stderr, ended.stderr
+    assert "of 6 runs of the simulator are left" in ended.stderr and "6 of 6" not in ended.stderr, ended.stderr
     simulate("one.json")
     assert times_of("one.json") == times_of("two.json")
 
