@@ -37,9 +37,9 @@ EXPECTED = {
 # outer, step 1 ns: MPI_Allgather of 16,000 / p bytes, 10 us + 10 us p + 1 ns p d;
 # 1,000,000 / p steps; MPI_Allreduce of 8 bytes, 10 us + 10 us log(p) + 4 ns log(p) d. In us:
 #   p = 2: 46 + 500 + 20.032     p = 4: 66 + 250 + 30.064     p = 8: 106 + 125 + 40.096
-# heat on one process, step 1 ns: 20 x 128 x 128 steps; 20 fences by MPI_Wait's 500 ns.
+# heat on one process, step 1 ns: 20 x 128 x 128 steps; 20 fences of 100 ns.
 PREDICTED = {
-    "heat": {1: (337_700_000, 332_700_000, 347_700_000)},
+    "heat": {1: (329_700_000, 328_700_000, 331_700_000)},
     "ring": {
         1: (20_000, 20_000, 20_000),
         2: (100_340_000, 50_180_000, 200_660_000),
