@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the processes of a horizon (horizon.hpp) see of each other in shared memory: the clock of
+// each and what it waits for, and the last messages between every two.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+
+#include "revprof/engine/sim_time.hpp"
+#include "revprof/run/board.hpp"
+
+namespace revprof {
+
+struct HorizonRecords {
+  static constexpr SimTime never = std::numeric_limits<SimTime>::max();
+
+  // What this process waits for, before it sends anything again.
+  enum class State : int {
+    running,  // for nothing that is known here
+    message,  // for messages
+    members,  // for processes that have not come to a collective
+    lock,     // for one that another process may have
+    all,      // for every other process to come to a collective of all
+    end,      // for nothing: it has come to its end
+    asks,     // for a time, or a message
+    word,     // for others to change its memory, or what all share
+    turn,     // for its turn to do something with one word
+    due       // for nothing, but it does nothing before a time that its clock does not say yet
+  };
+  struct Message {
+    static constexpr int anybody = -1;
+    int source = anybody;
+    std::uint16_t kinds = 0xffff;  // as the watch counts them
+    std::uint16_t wanted = 1;
+  };
+  struct Member {
+    Board::Place place;
+    int process;
+  };
+
+ protected:
+  static constexpr std::uint64_t remembered = 15;
+
+  struct alignas(64) View {
+    std::atomic<SimTime> clock;
+    std::atomic<std::uint64_t> turn;      // of what follows but the counts; odd: it changes now
+    std::atomic<std::uint64_t> received;  // messages
+    std::atomic<State> state;
+    std::atomic<bool> any;            // of the messages is enough
+    std::atomic<std::int32_t> count;  // of messages or members
+    std::atomic<std::int64_t> number;
+    std::atomic<std::int64_t> come;     // collectives of all to which it has come
+    std::atomic<SimTime> own;           // of one that asks, is due or has had its turn: it goes on
+    std::atomic<std::uint64_t> heard;   // ... messages that it knows of; or changes of its memory
+    std::atomic<std::uint64_t> tested;  // of one that waits for changes or its turn, or is due
+    std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
+    std::atomic<int> posted;            // receives
+    alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
+    std::atomic<std::uint64_t> taken;    // ... of it that it may ask about, by their receivers
+    std::atomic<std::uint64_t> changes;  // of its memory, counted by who has made them
+  };
+  struct alignas(64) Common {
+    std::atomic<bool> has_turns;
+  };
+  struct alignas(64) Pair {
+    std::atomic<std::uint64_t> sent;
+    std::atomic<SimTime> times[remembered];  // of the last ones
+    std::atomic<std::uint64_t> contexts[remembered];
+    std::atomic<int> tags[remembered];
+    std::atomic<std::uint32_t> taken[remembered];  // which ones, and one more
+  };
+  struct MemberCell {
+    std::atomic<Board::Place> place;
+    std::atomic<int> process;
+  };
+};
+
+}  // namespace revprof
