@@ -3,7 +3,7 @@
 """What revprof costs in real time: plain runs and runs under revprof, interleaved.
 
 Prints medians and their ratios to plain: a ping-pong by size with the kernel's copy on and off,
-small collectives, then the wall time of real programs.
+small collectives, OpenSHMEM's calls, then the wall time of real programs.
 """
 import argparse
 import json
@@ -18,6 +18,7 @@ from real_programs import PROGRAMS, SOURCE, compare_results
 
 # name of a way of running -> settings of revprof; None: without it. Ratios are those to the first way.
 WAYS = {"plain": None, "no trace": ["--trace", "none"], "trace": ["--trace", "plain"]}
+CALLS_IN_A_ROW = {"collectives": "collectives_in_a_row", "shmem": "shmem_calls"}
 CPU_WAYS = {"cpu": ["--trace", "none", "--compute", "cpu"], "cpu, trace": ["--trace", "plain", "--compute", "cpu"]}
 LANES = 64
 FEATURE_WAYS = {"default": ["--trace", "none"],
@@ -47,6 +48,7 @@ def run(options, way, words, folder, kernel_copy):
     environment = compare_results.environment()
     environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = kernel_copy
     spin = options.processes <= 2  # as on a core of its own
+    environment["OMPI_MCA_btl"] = "^uct"  # with it OpenSHMEM programs end by a fault, also plainly
     environment["OMPI_MCA_mpi_yield_when_idle"] = "0" if spin else "1"
     write_lanes(folder)
     start = time.monotonic()
@@ -95,20 +97,25 @@ def bench_pingpong(options, kernel_copy):
         print(f"{size:>9}{ratios(lambda name: times[name, size], WAYS)}", flush=True)
 
 
-def bench_collectives(options):
-    times = {}  # (collective, way's name) -> microseconds of each run
-    words = [str(options.bin.parent / "tests" / "bin" / "collectives_in_a_row"), str(options.seconds)]
+def bench_calls(options, executable):
+    """Calls in a row, of which the program prints a line each: name and microseconds of one."""
+    times = {}  # call -> {way's name -> microseconds of each run}
+    path = options.bin.parent / "tests" / "bin" / executable
+    if not path.exists():
+        print(f"\n{executable} is not built: its library is not installed")
+        return
+    words = [str(path), str(options.seconds)]
     ways = {name: WAYS[name] for name in ("plain", "no trace")}
     for number in range(options.runs):
         for name, way in ways.items():
-            progress(f"collectives, {number + 1}/{options.runs}, {name}")
+            progress(f"{executable}, {number + 1}/{options.runs}, {name}")
             with tempfile.TemporaryDirectory() as folder:
                 output, _ = run(options, way, words, pathlib.Path(folder), options.kernel_copy)
             for line in output.splitlines():
                 call, microseconds = line.split()
                 times.setdefault(call, {}).setdefault(name, []).append(float(microseconds))
     progress("")
-    print(f"\n{options.processes} processes, one of many in a row in us, medians of {options.runs} runs")
+    print(f"\n{executable}: {options.processes} processes, one of many in a row in us, medians of {options.runs} runs")
     print(f"{'call':>15}{heading(ways)}")
     for call, by_way in times.items():
         print(f"{call:>15}{ratios(by_way.get, ways)}", flush=True)
@@ -156,7 +163,7 @@ def main():
     parser.add_argument("--hpcc-size", type=int, default=1000)
     parser.add_argument("--length", type=float, default=1, help="factor on the programs' lengths")
     parser.add_argument("--kernel-copy", default="cma", help="cma or none, for the programs")
-    parser.add_argument("--only", choices=["pingpong", "collectives", "programs"])
+    parser.add_argument("--only", choices=["pingpong", *CALLS_IN_A_ROW, "programs"])
     parser.add_argument("--timeout", type=int, default=300, help="seconds for each run")
     options = parser.parse_args()
     options.bin = options.bin.resolve()
@@ -170,14 +177,15 @@ def main():
 
     if options.features:
         options.only = "programs"
-    chosen = [options.only] if options.only else ["pingpong", "collectives", "programs"]
+    chosen = [options.only] if options.only else ["pingpong", *CALLS_IN_A_ROW, "programs"]
     if "pingpong" in chosen and options.processes != 2:
         parser.error("ping-pong is between 2 processes; expected --only collectives or programs")
     if "pingpong" in chosen:
         for kernel_copy in ("cma", "none"):
             bench_pingpong(options, kernel_copy)
-    if "collectives" in chosen:
-        bench_collectives(options)
+    for kind, executable in CALLS_IN_A_ROW.items():
+        if kind in chosen:
+            bench_calls(options, executable)
     if "programs" in chosen:
         bench_programs(options)
 
