@@ -59,26 +59,38 @@ std::optional<Correction> correction_in_row(const Cells& cells, std::size_t row,
   return between(lower, upper, static_cast<double>(bytes));
 }
 
+// An algorithm that goes by halves and doubles needs a round or two more where p is no power of
+// two, so that its times go up and down between the one kind and the other: 24 processes are like
+// 27, and 32 are not.
+bool alike(int processes, int others) {
+  const auto is_power_of_two = [](int p) { return (p & (p - 1)) == 0; };
+  return is_power_of_two(processes) == is_power_of_two(others);
+}
+
+// The nearest count above it, or below (step -1), where something was measured near d.
+std::optional<Known> nearest(const Cells& cells, const Regime& regime, int processes,
+                             std::int64_t bytes, int step, bool only_alike) {
+  const std::vector<int>& counts = cells.processes;
+  const auto above = std::lower_bound(counts.begin(), counts.end(), processes) - counts.begin();
+  for (auto i = step < 0 ? above - 1 : above;
+       i >= 0 && i < static_cast<std::ptrdiff_t>(counts.size()); i += step) {
+    const int count = counts[static_cast<std::size_t>(i)];
+    if (count < regime.min_processes || count > regime.max_processes) continue;
+    if (only_alike && !alike(processes, count)) continue;
+    const auto found = correction_in_row(cells, static_cast<std::size_t>(i), regime, bytes);
+    if (found) return Known{static_cast<double>(count), *found};
+  }
+  return std::nullopt;
+}
+
 Correction interpolated(const Cells& cells, const Regime& regime, int processes,
                         std::int64_t bytes) {
-  const std::vector<int>& counts = cells.processes;
-  const auto place = static_cast<std::size_t>(
-      std::lower_bound(counts.begin(), counts.end(), processes) - counts.begin());
   std::optional<Known> lower, upper;
-  for (std::size_t i = place; i < counts.size() && counts[i] <= regime.max_processes; ++i) {
-    if (counts[i] < regime.min_processes) continue;
-    const auto found = correction_in_row(cells, i, regime, bytes);
-    if (!found) continue;
-    upper = Known{static_cast<double>(counts[i]), *found};
-    break;
-  }
-  if (upper && upper->at == processes) return upper->correction;
-  for (std::size_t i = place; i-- > 0 && counts[i] >= regime.min_processes;) {
-    if (counts[i] > regime.max_processes) continue;
-    const auto found = correction_in_row(cells, i, regime, bytes);
-    if (!found) continue;
-    lower = Known{static_cast<double>(counts[i]), *found};
-    break;
+  for (const bool only_alike : {true, false}) {
+    upper = nearest(cells, regime, processes, bytes, 1, only_alike);
+    if (upper && upper->at == processes) return upper->correction;
+    lower = nearest(cells, regime, processes, bytes, -1, only_alike);
+    if (lower && upper) break;
   }
   return lower || upper ? between(lower, upper, processes) : Correction{};
 }

@@ -67,6 +67,18 @@ TEST(Estimate, corrects_by_measured_cells) {
   EXPECT_EQ(estimate(equations, 8, 16).equation, 8);
 }
 
+// Halving and doubling takes rounds more where it does not come out even.
+TEST(Estimate, corrects_by_counts_that_are_powers_of_two_as_this_one_is_or_is_not) {
+  DistanceClass equations = only(regime(1, 64, 2, 64, 8, 0, 0));
+  equations.cells = Cells{{4, 6, 16, 24, 32, 48}, {8}, {{0.2}, {0.7}, {0.4}, {0.9}, {0.5}, {1.0}}};
+  EXPECT_DOUBLE_EQ(estimate(equations, 12, 8).mean, 8 * std::exp(0.8));  // of 6 and 24
+  EXPECT_DOUBLE_EQ(estimate(equations, 8, 8).mean, 8 * std::exp(0.3));   // of 4 and 16
+  EXPECT_DOUBLE_EQ(estimate(equations, 24, 8).mean, 8 * std::exp(0.9));  // measured
+  // No count of its kind below: of what there is, 4 and 6.
+  EXPECT_DOUBLE_EQ(estimate(equations, 5, 8).mean,
+                   8 * std::exp(0.2 + 0.5 * std::log2(5 / 4.0) / std::log2(6 / 4.0)));
+}
+
 TEST(Estimate, does_without_cells_that_were_not_measured) {
   DistanceClass equations = with_cells();
   equations.cells->log_residuals[0][1] = nan;
