@@ -30,8 +30,7 @@ namespace revprof {
 
 class Engine {
  public:
-  // rank and processes are those of MPI_COMM_WORLD, or what a front end has for it. `trace` may be
-  // nullptr. `calls` must live longer.
+  // rank and processes: those of all. `trace` may be nullptr. `calls` must live longer.
   Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace,
          const CallTable& calls);
 
@@ -80,6 +79,16 @@ class Engine {
   // A Wait or successful Test of one: end = max(now + t_wait, posted + t_receive, sent + transit).
   void complete_receive(CallId receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
                         int tag, int communicator, std::int64_t request = no_request);
+  // ... and of several, by one call: what is here first is completed first (completions.cpp).
+  struct Received {
+    CallId receive = CallId(0);
+    std::int64_t bytes = 0;
+    const Clock* posted = nullptr;
+    const Stamp* message = nullptr;
+    int tag = 0, communicator = 0;
+    std::int64_t request = no_request;
+  };
+  void complete_receives(const Received* receives, std::size_t count);
   // ... and of a posted send: end = max(now, done).
   void complete_send(const Clock& done);
   // ... and of a synchronous one (MPI-3.1 section 3.4), whose receive was posted then (nullptr: it
@@ -207,7 +216,7 @@ class Engine {
  private:
   template <class F>
   void each_lane(F f) const {
-    each_of(lanes_, f);
+    each_of(lanes_, at_work_, f);
   }
 
   // The one evaluator (settle.hpp): now becomes the latest of the bids, of which waiting is what
@@ -284,6 +293,7 @@ class Engine {
   std::vector<CallAccount> accounts_, sites_;  // by row; by place
   int site_ = no_site;
   bool frozen_ = false;
+  std::uint64_t at_work_ = every_lane;  // a bit each: those whose clocks the next rule moves
   Overrun overrun_;
   std::unique_ptr<PathRecorder> path_;
 

@@ -102,7 +102,7 @@ inline Bid Engine::take(const Quote& quote, const Stamp& message, int streams, P
   if (is_known(message.source)) from = peers_[static_cast<std::size_t>(message.source)];
   const std::uint64_t alone = streams == 0 ? 0 : posted_.own_links() & from.own_links;
   receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, streams,
-                      alone, arrival.data(), path_.get());
+                      alone, at_work_, arrival.data(), path_.get());
   return Bid(arrival.data());
 }
 
@@ -126,7 +126,7 @@ inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& messag
 
 inline void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,
                             int communicator, std::int64_t request) {
-  if (trace_ == nullptr) return;
+  if (trace_ == nullptr || !has(at_work_, 0)) return;
   trace_->message(
       {message.source, message.sent[0], arrival, now_[0], bytes, tag, communicator, request});
 }

@@ -34,7 +34,7 @@ void SendPort::hold(std::size_t lanes, const SimTime* sent, int peer, const Quot
 void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Quote& message,
                     Part gap, std::uint64_t alone, PathRecorder* path) {
   const auto until = [&](std::size_t l) {
-    return (alone >> l & 1) != 0 ? sent[l] : std::min(sent[l] + message[gap][l], end_of_time);
+    return has(alone, l) ? sent[l] : std::min(sent[l] + message[gap][l], end_of_time);
   };
   if (path != nullptr && until(path->lane()) > free.at[path->lane()]) {
     free.from = {sent[path->lane()], sent[lanes]};
@@ -69,13 +69,14 @@ ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap
 }
 
 void ReceivePorts::take(const Bid& message, int source, Distance distance, int streams,
-                        std::uint64_t alone, SimTime* arrival, PathRecorder* path) {
+                        std::uint64_t alone, std::uint64_t chosen, SimTime* arrival,
+                        PathRecorder* path) {
   const SimTime* const gaps[] = {(*message.quote)[Part::fan_gap], (*message.quote)[Part::gap]};
   const std::size_t noted = path == nullptr ? own_.size() : path->lane();
-  each_of(own_.size(), [&](std::size_t l) {
+  each_of(own_.size(), chosen, [&](std::size_t l) {
     Port& port = this->port(l, distance & (streams > 0 ? own_ : inside_)[l]);
     const bool same = std::exchange(port.source, source) == source;
-    const bool other_links = !same && (alone >> l & 1) != 0;
+    const bool other_links = !same && has(alone, l);
     const Port before = l == noted ? port : Port();
     const Passed passed = pass(port, message.time(l), gaps[same ? 1 : 0][l], other_links);
     arrival[l] = passed.arrival;

@@ -47,9 +47,9 @@ class ReceivePorts {
   explicit ReceivePorts(const CostTable& costs);
 
   // When a message is here that could be at its bid's time, among so many streams. alone: lanes on
-  // which the message before took other links.
+  // which the message before took other links; chosen: those that are asked for.
   void take(const Bid& message, int source, Distance distance, int streams, std::uint64_t alone,
-            SimTime* arrival, PathRecorder* path);
+            std::uint64_t chosen, SimTime* arrival, PathRecorder* path);
 
  private:
   // On one lane.

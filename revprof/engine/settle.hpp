@@ -10,7 +10,7 @@ template <std::size_t count>
 inline void Engine::settle(const Bid (&bids)[count], const SimTime* ready, Source rest,
                            const double* spread, Placed second) {
   const SimTime begin = now_[0];
-  if (path_ != nullptr) note(bids, second);
+  if (path_ != nullptr && has(at_work_, path_->lane())) note(bids, second);
   each_lane([&](std::size_t l) {
     const SimTime now = now_[l];
     SimTime end = bids[0].time(l);

@@ -62,7 +62,7 @@ void show(CallScope& scope, const Claim& claim, int index, MPI_Status& status) {
   Finished finished;
   if (!take(claim, index, status, finished)) return;
   scope.book(finished.bytes, finished.peer(), finished.record->communicator,
-             [&](Engine& engine) { charge(engine, finished); });
+             [&](Engine& engine) { charge(engine, &finished, 1); });
   finished.record->delivered = true;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wait and Test of several requests. What MPI found complete is finished in the order of the array,
-// so that it does not matter in which order the host completed them; but synchronous sends last, as
-// their receivers may wait for a word of this process, too.
+// Wait and Test of several requests. What MPI found complete is delivered in the order of the
+// array, so that it does not matter in which order the host completed it; but synchronous sends
+// last, as their receivers may wait for a word of this process, too. The clocks have an order of
+// their own (engine/completions.cpp).
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -90,7 +91,7 @@ class Completion {
     const Guard guard(*active_process);
     const int peer = finished_.size() == 1 ? finished_.front().peer() : -1;
     scope_.book(bytes_, peer, finished_.front().record->communicator, [&](Engine& engine) {
-      for (const Finished& finished : finished_) charge(engine, finished);
+      charge(engine, finished_.data(), static_cast<int>(finished_.size()));
     });
     for (const Finished& finished : finished_) retire(claim_, finished);
     active_process->requests.progress(active_process->stamp_bytes);

@@ -111,13 +111,11 @@ struct Charging {
     }
     complete(number());
   }
+  // Its message has been taken in (is_received).
   void operator()(Request::Receive& receive) const {
-    if (receive.beside) {
-      engine.complete_send(receive.beside->done);
-      complete(receive.beside->number);
-    }
-    engine.complete_receive(Call::MPI_Recv, finished.bytes, receive.posted, receive.packet.stamp(),
-                            finished.tag, finished.record->communicator, number());
+    if (!receive.beside) return;
+    engine.complete_send(receive.beside->done);
+    complete(receive.beside->number);
   }
   void operator()(Request::Collective& collective) const {
     Exchange& exchange = collective.exchange;
@@ -137,11 +135,28 @@ struct Charging {
       engine.complete_send(transfer.clock);
       return complete(number());
     }
-    if (transfer.unmarked == 0) return engine.local(Call::MPI_Wait, 0);  // by MPI_Parrived
-    engine.complete_receive(Call::MPI_Recv, finished.bytes, transfer.clock, transfer.stamp,
-                            transfer.tag, transfer.communicator, number());
+    if (transfer.unmarked == 0) engine.local(Call::MPI_Wait, 0);  // by MPI_Parrived
   }
 };
+
+// Whether it takes in a message that no other call has; which one.
+bool is_received(const Finished& finished, Engine::Received& received) {
+  Request& record = *finished.record;
+  if (finished.cancelled || record.delivered) return false;
+  received = {Call::MPI_Recv, finished.bytes,      nullptr,      nullptr,
+              finished.tag,   record.communicator, record.number};
+  if (auto* const receive = record.as<Request::Receive>()) {
+    received.posted = &receive->posted, received.message = &receive->packet.stamp();
+    return true;
+  }
+  const auto* const partitioned = record.as<Request::Partitioned>();
+  if (partitioned == nullptr) return false;
+  const PartitionedTransfer& transfer = *partitioned->transfer;
+  if (transfer.sends || transfer.unmarked == 0) return false;
+  received.posted = &transfer.clock, received.message = &transfer.stamp;
+  received.tag = transfer.tag, received.communicator = transfer.communicator;
+  return true;
+}
 
 // Those that are alike become one that is wanted so often. Returns how many are left.
 int merged(Horizon::Message* messages, int count) {
@@ -183,13 +198,24 @@ bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished)
   return true;
 }
 
-void charge(Engine& engine, const Finished& finished) {
-  Request& record = *finished.record;
-  if (finished.cancelled) {
-    return end_request(engine, record.number, RequestEvent::What::cancelled);
+void charge(Engine& engine, const Finished* finished, int count) {
+  SmallArray<Engine::Received> received(count);
+  int receives = 0;
+  for (int i = 0; i < count; ++i) {
+    if (is_received(finished[i], received[receives])) ++receives;
   }
-  if (record.delivered) return engine.local(Call::MPI_Wait, 0);  // its clock has counted already
-  std::visit(Charging{engine, finished}, record.what);
+  if (receives > 0) engine.complete_receives(received.begin(), static_cast<std::size_t>(receives));
+  for (int i = 0; i < count; ++i) {
+    const Finished& each = finished[i];
+    Request& record = *each.record;
+    if (each.cancelled) {
+      end_request(engine, record.number, RequestEvent::What::cancelled);
+    } else if (record.delivered) {
+      engine.local(Call::MPI_Wait, 0);  // its clock has counted already
+    } else {
+      std::visit(Charging{engine, each}, record.what);
+    }
+  }
 }
 
 void show_wait(const Claim& claim, Completes completes) {
@@ -267,7 +293,7 @@ void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status) {
   Finished finished;
   if (!take(claim, index, status, finished)) return;
   scope.book(finished.bytes, finished.peer(), finished.record->communicator,
-             [&](Engine& engine) { charge(engine, finished); });
+             [&](Engine& engine) { charge(engine, &finished, 1); });
   retire(claim, finished);
   active_process->requests.progress(active_process->stamp_bytes);
 }

@@ -61,8 +61,9 @@ void await_clocks(const Claim& claim, int index);
 bool asks_others(const Claim& claim, int index);
 // The user's data and status. False: not a request of ours, or an inactive one.
 bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished);
-// The rule that its kind has.
-void charge(Engine& engine, const Finished& finished);
+// The rules that their kinds have, of all that one call has found complete: what has come first,
+// then what this process has sent.
+void charge(Engine& engine, const Finished* finished, int count);
 // Its record goes, or waits for the next start.
 void retire(Claim& claim, const Finished& finished);
 // A request that failed: nothing is charged, its data is what MPI left (truncated). `after` is its

@@ -159,7 +159,7 @@ class RandomProgram {
     const int rank = below(4), other = (rank + 1 + below(3)) % 4;
     Engine& engine = all_.engine(rank);
     const std::int64_t bytes = 100 * below(20);
-    switch (below(15)) {
+    switch (below(16)) {
       case 0:
         engine.compute(below(8));
         break;
@@ -203,6 +203,9 @@ class RandomProgram {
       case 12:
         synchronous(engine, other, bytes);
         break;
+      case 13:
+        receive_all(other);
+        break;
       default:
         if (below(4) != 0) break;
         if (below(4) == 0) engine.start_up(4, 0);
@@ -232,6 +235,25 @@ class RandomProgram {
     receiver.post_receive(Call::MPI_Irecv, posted);
     receiver.compute(below(3));
     receiver.complete_receive(Call::MPI_Recv, message.bytes, posted, message.stamp, 0, 0);
+  }
+
+  // All that is on its way to it, by one call.
+  void receive_all(int rank) {
+    const auto others =
+        std::stable_partition(messages_.begin(), messages_.end(),
+                              [&](const Message& message) { return message.receiver == rank; });
+    Engine& receiver = all_.engine(rank);
+    std::vector<Clock> posted(static_cast<std::size_t>(others - messages_.begin()));
+    if (posted.empty()) return;
+    std::vector<Engine::Received> receives;
+    receiver.begin_call(Call::MPI_Waitall);
+    for (std::size_t i = 0; i < posted.size(); ++i) {
+      receiver.post_receive(Call::MPI_Irecv, posted[i]);
+      receives.push_back(
+          {Call::MPI_Recv, messages_[i].bytes, &posted[i], &messages_[i].stamp, 0, 0, no_request});
+    }
+    receiver.complete_receives(receives.data(), receives.size());
+    messages_.erase(messages_.begin(), others);
   }
 
   // Both call MPI_Sendrecv.

@@ -192,9 +192,13 @@ TEST(Engine, order_of_the_sends_of_an_exchange_changes_nothing) {
       a.begin_call(Call::MPI_Waitall);
       std::vector<int> sources = near;
       std::sort(sources.begin(), sources.end());
+      std::vector<Stamp> messages;
+      for (const int source : sources) messages.push_back(sent_at(0, source));
+      std::vector<Engine::Received> receives;
       for (std::size_t i = 0; i < sources.size(); ++i) {
-        a.complete_receive(Call::MPI_Recv, longer, posted[i], sent_at(0, sources[i]), 0, 0);
+        receives.push_back({Call::MPI_Recv, longer, &posted[i], &messages[i], 0, 0, no_request});
       }
+      a.complete_receives(receives.data(), receives.size());
       a.end_call(0, -1, 0);
       ends.insert(a.now()[0]);
       expect_sums(a);

@@ -81,8 +81,8 @@ EXPECTED = {
     "issend_to_each_other": (2, [(11_500_000, 0, 9 * US, 2_500_000), (10_500_000, 3 * US, 7_500_000, 0)]),
     # Long there when the receiver looks: 20 + 2.
     "late_receiver": (2, [(2 * US, 0, 2 * US, 0), (22 * US, 20 * US, 2 * US, 0)]),
-    # 20, and 0.5 to start the receive, 1 the send, which is done at 20 + 2; a Wait of 0.5 for a receive that is done at 20 + 2.
-    "started_together": (2, [(27 * US, 0, 9 * US, 18 * US), (22_500_000, 20 * US, 2_500_000, 0)]),
+    # 20, and 0.5 to start the receive, 1 the send; then a Wait of 0.5 for the receive, which is done at 20 + 2, as is the send.
+    "started_together": (2, [(27 * US, 0, 9 * US, 18 * US), (22 * US, 20 * US, 2 * US, 0)]),
     # Sender: 1 + 10, and its message has left; receiver: there at 7, after 0.5 + 3.
     "nonblocking": (2, [(11 * US, 10 * US, 1 * US, 0), (7 * US, 3 * US, 4 * US, 0)]),
     "sendrecv": (2, [(7 * US, 0, 7 * US, 0), (7 * US, 0, 7 * US, 0)]),
