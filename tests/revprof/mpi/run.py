@@ -74,7 +74,7 @@ def main():
     parser.add_argument("--unfinished", action="store_true", help="MPI_Finalize is not reached")
     parser.add_argument("--variable", action="append", default=[], help="NAME=VALUE for all runs")
     parser.add_argument("--behind", help="preloaded behind the library")
-    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--timeout", type=float, default=150)
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
 
