@@ -48,7 +48,8 @@ def run(options, way, words, folder, kernel_copy):
     environment = compare_results.environment()
     environment["OMPI_MCA_btl_vader_single_copy_mechanism"] = kernel_copy
     spin = options.processes <= 2  # as on a core of its own
-    environment["OMPI_MCA_btl"] = "^uct"  # with it OpenSHMEM programs end by a fault, also plainly
+    if words[0].endswith(CALLS_IN_A_ROW["shmem"]):
+        environment["OMPI_MCA_btl"] = "^uct"  # with it OpenSHMEM programs end by a fault, also plainly
     environment["OMPI_MCA_mpi_yield_when_idle"] = "0" if spin else "1"
     write_lanes(folder)
     start = time.monotonic()
