@@ -15,6 +15,12 @@ Quote Engine::collective_quote(CallId cost, int processes, std::int64_t bytes, S
   return costs_.collective(price, span, member);
 }
 
+SimTime Engine::end_of(CallId cost, int processes, std::int64_t bytes, Span span,
+                       const SimTime* ready) {
+  if (processes < 2) return ready[0];
+  return ready[0] + collective_quote(cost, processes, bytes, span)[Part::own][0];
+}
+
 void Engine::start_up(int processes, Span span) {
   const CallId row = costs_.calls().roles.start_up;
   if (frozen_ || processes <= 1) return;

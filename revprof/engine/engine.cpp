@@ -80,6 +80,11 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
   }
 }
 
+Spent Engine::spent(int lane) const {
+  const auto l = static_cast<std::size_t>(lane);
+  return {compute_[l], communication_[l], waiting_[l]};
+}
+
 void Engine::record_path(int lane, StepSink& sink) {
   path_ = std::make_unique<PathRecorder>(rank_, static_cast<std::size_t>(lane), sink);
   now_[lanes_] = nowhere;

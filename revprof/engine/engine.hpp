@@ -47,12 +47,7 @@ class Engine {
   // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD) as soon as the port is free. Says
   // so in its stamp. Charged by one of the next two, which hold the port for the gap, or by an
   // exchange's receive(): that takes longer than its message holds the port.
-  void stamp(std::int64_t bytes, int peer, Stamp& stamp) {
-    stamp.mark = Stamp::mark_value, stamp.asked = 0;
-    stamp.source = peer < 0 ? -1 : rank_;
-    stamp.bytes = bytes;
-    send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());
-  }
+  void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
   // An exchange's message, before its receive(). Others are noted where they are charged.
   void note_send(int peer);
@@ -61,15 +56,10 @@ class Engine {
   // The time that it takes the sender to post something for `peer`.
   void post(CallId cost, std::int64_t bytes, int peer);
   // When a collective is complete for those that wait for all others; lane 0.
-  SimTime end_of(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready) {
-    return processes < 2 ? ready[0]
-                         : ready[0] + collective_quote(cost, processes, bytes, span)[Part::own][0];
-  }
+  SimTime end_of(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready);
   // When a message that was sent at `sent` can be here; on lane 0.
   Clock arrivals(int source, std::int64_t bytes, const SimTime* sent);
-  SimTime arrival(int source, std::int64_t bytes, SimTime sent) {
-    return sent + pair_quote(costs_.calls().roles.transit, bytes, source)[Part::own][0];
-  }
+  SimTime arrival(int source, std::int64_t bytes, SimTime sent);
   // A nonblocking send, which is both; `done` is when a Wait finds it complete.
   void post_send(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
@@ -202,10 +192,7 @@ class Engine {
   int lanes() const { return static_cast<int>(lanes_); }
   int rank() const { return rank_; }
   const SimTime* now() const { return now_.data(); }
-  Spent spent(int lane) const {
-    const auto l = static_cast<std::size_t>(lane);
-    return {compute_[l], communication_[l], waiting_[l]};
-  }
+  Spent spent(int lane) const;
   const CallAccount& account(CallId call) const {
     return accounts_[static_cast<std::size_t>(call.number)];
   }

@@ -68,6 +68,17 @@ inline void Engine::note_send(int peer) {
   posted_.send(peer, ranks_to(peer), peers_[static_cast<std::size_t>(peer)].own_links);
 }
 
+inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
+  stamp.mark = Stamp::mark_value, stamp.asked = 0;
+  stamp.source = peer < 0 ? -1 : rank_;
+  stamp.bytes = bytes;
+  send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());
+}
+
+inline SimTime Engine::arrival(int source, std::int64_t bytes, SimTime sent) {
+  return sent + pair_quote(costs_.calls().roles.transit, bytes, source)[Part::own][0];
+}
+
 inline void Engine::post(CallId cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const Quote posting = pair_quote(cost, bytes, peer);
