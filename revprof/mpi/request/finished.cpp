@@ -12,43 +12,6 @@
 
 namespace revprof {
 
-Claim::Claim(MPI_Request* handles, int count)
-    : Claim(static_cast<const MPI_Request*>(handles), count) {
-  users_ = handles;
-}
-
-Claim::Claim(const MPI_Request* handles, int count)
-    : handles_(std::max(0, count)),
-      records_(active_process->threaded ? handles_.size() : 0),
-      taken_(active_process->threaded) {
-  std::copy_n(handles, handles_.size(), handles_.begin());
-  if (taken_) take();
-}
-
-void Claim::take() {
-  const Guard guard(*active_process);
-  for (int i = 0; i < size(); ++i) {
-    records_[i] = active_process->requests.take(handles_[i]).release();
-  }
-}
-
-void Claim::give_back() {
-  if (!taken_) return;
-  const Guard guard(*active_process);
-  for (int i = 0; i < size(); ++i) {
-    if (records_[i] == nullptr) continue;
-    active_process->requests.add(handles_[i], std::unique_ptr<Request>(records_[i]));
-  }
-}
-
-void Claim::end(int i) {
-  const auto* const receive = record(i)->as<Request::Receive>();
-  if (receive != nullptr && receive->own_handle) PMPI_Request_free(&users_[i]);
-  if (!taken_) return active_process->requests.remove(handles_[i]);
-  active_process->requests.give_back(std::unique_ptr<Request>(records_[i]));
-  records_[i] = nullptr;
-}
-
 namespace {
 
 bool was_cancelled(const Request& record, const MPI_Status& status) {
