@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes of shmem.table the wrappers of the OpenSHMEM calls that a host's shmem.h declares.
 
-    generate_shmem.py shmem.table OUTPUT SHMEM.H
+    generate_shmem.py shmem.table OUTPUT SHMEM.H PASSED.TABLE
     generate_shmem.py shmem.table OUTPUT            # the names that each row stands for, as expressions
 """
 import os
 import sys
 
+import passed
 import shmem_table
 
 HEAD = """// SPDX-License-Identifier: BSD-3-Clause
 // Generated from shmem.table by generate_shmem.py.
+#include "revprof/mpi/world/unknown_call.hpp"
 #include "revprof/run/call_observer.hpp"
 #include "revprof/shmem/handlers.hpp"
 
@@ -116,6 +118,26 @@ def wrapper(call):
     return f"REVPROF_EXPORT {call.returns} {call.name}({call.parameters}) {{\n{timed}  {returns}{body(call)};\n}}\n"
 
 
+def unknown_wrapper(name, returns, types):
+    """It may put, get, or order what others do: a run that makes it ends."""
+    arguments = [f"a{i}" for i in range(len(types))]
+    parameters = ", ".join(f"{kind} {argument}" for kind, argument in zip(types, arguments)) or "void"
+    return (f"REVPROF_EXPORT {returns} {name}({parameters}) {{\n"
+            f'  unknown_call("{name}", UnknownCall::moves_data);\n'
+            f"  return p{name}({', '.join(arguments)});\n}}\n")
+
+
+def wrappers(rows, header, passed_table):
+    passed_rows = passed.read(passed_table)
+    unknown = shmem_table.unknown(rows, lambda name: passed.reason(passed_rows, name), header)
+    if unknown:
+        print(f"warning: shmem.h declares calls that revprof does not know: {', '.join(unknown)}. A run that makes one ends with a "
+              "message (revprof/calls/README.md)", file=sys.stderr)
+    texts = [wrapper(call) for call in shmem_table.declared(rows, header)]
+    texts += [unknown_wrapper(name, *facts) for name, facts in unknown.items()]
+    return HEAD + "\n" + "\n".join(texts) + '\n}  // extern "C"\n'
+
+
 def forms_hpp(rows):
     lines = [f'    {{"{row.name}", "{row.expression().pattern}"}},' for row in rows if row.forms]
     return (HEAD.partition("#include")[0] + "#pragma once\n\nnamespace revprof {\n\n"
@@ -124,13 +146,9 @@ def forms_hpp(rows):
 
 
 def main():
-    table, output, *header = sys.argv[1:]
+    table, output, *host = sys.argv[1:]
     rows = shmem_table.read(table)
-    if header:
-        wrappers = "\n".join(wrapper(call) for call in shmem_table.declared(rows, header[0]))
-        text = HEAD + "\n" + wrappers + '\n}  // extern "C"\n'
-    else:
-        text = forms_hpp(rows)
+    text = wrappers(rows, *host) if host else forms_hpp(rows)
     with open(output + ".new", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(output + ".new", output)

@@ -54,8 +54,8 @@ class Declaration:
     """A call of the host's as a row sees it: `types` of its parameters, named as the row names them."""
 
     def __init__(self, row, name, returns, parameters, place):
-        self.row, self.name, self.returns = row, name, returns.strip()
-        self.types = [] if parameters.strip() in ("", "void") else [type_of(p) for p in parameters.split(",")]
+        self.row, self.name, self.returns = row, name, returns
+        self.types = types_of(parameters)
         self.roles = list(row.roles)
         self.has_context = self.types[:1] == ["shmem_ctx_t"] and self.roles[:1] != ["ctx"]
         if self.has_context:
@@ -84,8 +84,13 @@ class Declaration:
         return str(int(bits[1]) // 8) if bits else "1"
 
 
+def types_of(parameters):
+    return [] if parameters.strip() in ("", "void") else [type_of(parameter) for parameter in parameters.split(",")]
+
+
 def type_of(parameter):
-    """`const long *source` -> `const long*`."""
+    """`const long *source` -> `const long*`; `int list[]` -> `int*`."""
+    parameter = re.sub(r"(\w+)\s*\[\w*\]", r"*\1", parameter)
     text = re.sub(r"\s*\w+\s*$", "", parameter.strip()) if re.search(r"[\s*&]\w+\s*$", parameter.strip()) else parameter
     return re.sub(r"\s*\*", "*", text.strip())
 
@@ -101,16 +106,24 @@ def check_stand_ins(rows, path):
             sys.exit(f"{path}: the stand-in {row.stand_in} of {row.name} has no row")
 
 
-def declared(rows, header):
-    """What the preprocessed shmem.h declares of them, and under its name for profiling, too."""
+def profiled(header):
+    """{name: (what it returns, its parameters)} of the calls that the preprocessed shmem.h declares under their name for profiling, too."""
     with open(header, encoding="utf-8") as file:
         text = re.sub(r"__attribute__\s*\(\(.*?\)\)\)?", " ", file.read())
     text = re.sub(r"\s+", " ", text)
-    found = {name: (returns, parameters) for returns, name, parameters in DECLARATION.findall(text)}
+    found = {name: (returns.replace("extern", "").strip(), parameters) for returns, name, parameters in DECLARATION.findall(text)}
+    return {name: facts for name, facts in found.items() if "p" + name in found}
+
+
+def declared(rows, header):
+    """The calls of a host that the rows stand for."""
     expressions = [(row, row.expression()) for row in rows if row.forms]
-    declarations = []
-    for name, (returns, parameters) in found.items():
-        for row, expression in expressions:
-            if expression.fullmatch(name) and "p" + name in found:
-                declarations.append(Declaration(row, name, returns.replace("extern", ""), parameters, header))
-    return declarations
+    return [Declaration(row, name, returns, parameters, header) for name, (returns, parameters) in profiled(header).items()
+            for row, expression in expressions if expression.fullmatch(name)]
+
+
+def unknown(rows, why_passed, header):
+    """{name: (what it returns, types of its parameters)} of those that no table knows."""
+    expressions = [row.expression() for row in rows if row.forms]
+    return {name: (returns, types_of(parameters)) for name, (returns, parameters) in profiled(header).items()
+            if name.startswith("shmem") and not why_passed(name) and not any(known.fullmatch(name) for known in expressions)}

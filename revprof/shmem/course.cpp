@@ -47,7 +47,9 @@ void close_symmetric() {
   symmetric->last_changes.close();
 }
 
+// Also of a run that is timed and not predicted, which has no symmetric memory of ours.
 void end() {
+  if (active_symmetric != nullptr && active_process == nullptr) return;  // MPI_Finalize was it
   if (!has_begun_run) return close_symmetric();
   has_begun_run = false;
   {
@@ -63,9 +65,7 @@ void end() {
 }
 
 // A program may leave shmem_finalize to its exit. This comes before the library's own.
-void end_at_exit() {
-  if (active_symmetric != nullptr) end();
-}
+void end_at_exit() { end(); }
 
 void begin(const std::function<void()>& real, const std::function<bool()>& threaded) {
   const OwnCall own;
@@ -109,7 +109,7 @@ void start_pes(Call, void (*real)(int), int npes) {
 }
 
 void finalize(Call, void (*real)()) {
-  if (active_process != nullptr && active_symmetric != nullptr) end();
+  end();
   const OwnCall own;
   real();
 }
