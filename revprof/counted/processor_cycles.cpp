@@ -17,6 +17,7 @@
 #include <stdexcept>
 
 #include "revprof/counted/count.hpp"
+#include "revprof/counted/forwarding.hpp"
 
 namespace revprof {
 
@@ -102,7 +103,7 @@ std::optional<std::vector<long>> cycles_of(Blocks first, Blocks last,
                                            const std::string& processor) {
   std::string assembly;
   for (Blocks block = first; block != last; ++block) {
-    assembly += "# LLVM-MCA-BEGIN b\n" + block->code() + "# LLVM-MCA-END\n";
+    assembly += "# LLVM-MCA-BEGIN b\n" + with_forwarding(block->code()) + "# LLVM-MCA-END\n";
   }
   const Answer answer = ask(assembly, processor);
   if (!answer.is_good) return std::nullopt;
