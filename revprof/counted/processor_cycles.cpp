@@ -17,6 +17,7 @@
 #include <stdexcept>
 
 #include "revprof/counted/count.hpp"
+#include "revprof/counted/forwarding.hpp"
 
 namespace revprof {
 
@@ -24,21 +25,24 @@ namespace {
 
 constexpr int executions = 100;  // until what one block leaves to the next is a matter of course
 
-// Debian's versions have their number behind them.
-std::string analyzer() {
+// Those in PATH, Debian's with their number behind them, the newest first.
+std::vector<std::string> analyzers() {
   constexpr int newest = 30, oldest = 11;
-  std::vector<std::string> names = {"llvm-mca"};
+  std::vector<std::string> names;
   for (int version = newest; version >= oldest; --version) {
     names.push_back("llvm-mca-" + std::to_string(version));
   }
+  names.emplace_back("llvm-mca");
+  std::vector<std::string> found;
   const char* const path = std::getenv("PATH");
   for (const std::string& name : names) {
     std::istringstream folders(path == nullptr ? "" : path);
     for (std::string folder; std::getline(folders, folder, ':');) {
       const std::string candidate = folder + "/" + name;
-      if (!folder.empty() && access(candidate.c_str(), X_OK) == 0) return candidate;
+      if (!folder.empty() && access(candidate.c_str(), X_OK) == 0) found.push_back(candidate);
     }
   }
+  if (!found.empty()) return found;
   throw std::runtime_error(
       "found no llvm-mca, which knows the cycles of processors: expected it in PATH (Debian: "
       "llvm)");
@@ -71,8 +75,7 @@ struct Answer {
   std::string output, errors;
 };
 
-Answer ask(const std::string& assembly, const std::string& processor) {
-  static const std::string program = analyzer();
+Answer ask(const std::string& program, const std::string& assembly, const std::string& processor) {
   const std::vector<std::string> words = {program, "-mtriple=x86_64-unknown-linux-gnu",
                                           "-mcpu=" + processor, "-json",
                                           "-iterations=" + std::to_string(executions)};
@@ -98,13 +101,13 @@ Answer ask(const std::string& assembly, const std::string& processor) {
 using Blocks = std::vector<Block>::const_iterator;
 
 // nothing: something of it is not known.
-std::optional<std::vector<long>> cycles_of(Blocks first, Blocks last,
+std::optional<std::vector<long>> cycles_of(Blocks first, Blocks last, const std::string& program,
                                            const std::string& processor) {
   std::string assembly;
   for (Blocks block = first; block != last; ++block) {
-    assembly += "# LLVM-MCA-BEGIN b\n" + block->code() + "# LLVM-MCA-END\n";
+    assembly += "# LLVM-MCA-BEGIN b\n" + with_forwarding(block->code()) + "# LLVM-MCA-END\n";
   }
-  const Answer answer = ask(assembly, processor);
+  const Answer answer = ask(program, assembly, processor);
   if (!answer.is_good) return std::nullopt;
   const nlohmann::json all = nlohmann::json::parse(answer.output, nullptr, false);
   if (!all.is_object() || !all.contains("CodeRegions")) return std::nullopt;
@@ -118,38 +121,59 @@ std::optional<std::vector<long>> cycles_of(Blocks first, Blocks last,
 }
 
 // Where something is not known, the half without it is.
-void add_cycles(Blocks first, Blocks last, const std::string& processor, std::vector<long>& all) {
+void add_cycles(Blocks first, Blocks last, const std::string& program, const std::string& processor,
+                std::vector<long>& all) {
   if (first == last) return;
-  if (const auto known = cycles_of(first, last, processor)) {
+  if (const auto known = cycles_of(first, last, program, processor)) {
     all.insert(all.end(), known->begin(), known->end());
     return;
   }
   if (last - first == 1) return all.push_back(long{first->instructions()} * cycle_parts);
   const Blocks middle = first + (last - first) / 2;
-  add_cycles(first, middle, processor, all);
-  add_cycles(middle, last, processor, all);
+  add_cycles(first, middle, program, processor, all);
+  add_cycles(middle, last, program, processor, all);
+}
+
+// "  znver3   - Select the znver3 processor.", until the list of features.
+std::string processors_of(const std::string& program) {
+  std::istringstream lines(ask(program, "", "help").errors);
+  std::string names;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name, dash, select;
+    const bool is_processor = words >> name >> dash >> select && dash == "-" &&
+                              select == "Select" && line.find(" processor.") != std::string::npos;
+    if (is_processor && names.find(" " + name + ",") == std::string::npos)
+      names += " " + name + ",";
+  }
+  if (!names.empty()) names.back() = '.';
+  return names;
+}
+
+// The newest that knows the processor.
+std::string analyzer_of(const std::string& processor) {
+  const std::vector<std::string> programs = analyzers();
+  const bool is_name =
+      !processor.empty() && processor != "help" &&
+      processor.find_first_not_of(
+          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == std::string::npos;
+  for (const std::string& program : programs) {
+    // It warns of a name that it does not know, and takes another processor.
+    if (is_name && ask(program, "\tnop\n", processor).errors.empty()) return program;
+  }
+  throw std::runtime_error("expected a processor that " + programs.front() + " knows, found \"" +
+                           processor + "\"; it knows" + processors_of(programs.front()));
 }
 
 }  // namespace
 
-void check_processor(const std::string& processor) {
-  const bool is_name =
-      !processor.empty() &&
-      processor.find_first_not_of(
-          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == std::string::npos;
-  // It warns of a name that it does not know, and takes another processor.
-  if (is_name && ask("\tnop\n", processor).errors.empty()) return;
-  throw std::runtime_error(
-      "expected a processor that llvm-mca knows (llvm-mca -mtriple=x86_64 "
-      "-mcpu=help), found \"" +
-      processor + "\"");
-}
+void check_processor(const std::string& processor) { analyzer_of(processor); }
 
 std::vector<long> processor_cycles(const std::vector<Block>& blocks, const std::string& processor) {
-  check_processor(processor);
+  const std::string program = analyzer_of(processor);
   std::vector<long> all;
   all.reserve(blocks.size());
-  add_cycles(blocks.begin(), blocks.end(), processor, all);
+  add_cycles(blocks.begin(), blocks.end(), program, processor, all);
   return all;
 }
 

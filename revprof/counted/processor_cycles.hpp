@@ -12,7 +12,7 @@ namespace revprof {
 
 // What each block takes when it is executed over and over, in parts of a cycle (count.hpp). What
 // the analyzer does not know takes a cycle an instruction. Throws std::runtime_error where there is
-// no analyzer, or no such processor.
+// no analyzer, or none knows such a processor; of several the newest that does is asked.
 std::vector<long> processor_cycles(const std::vector<Block>& blocks, const std::string& processor);
 
 // Throws as above.

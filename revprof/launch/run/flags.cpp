@@ -90,7 +90,7 @@ int flags_command(const std::vector<std::string>& words) {
   po::options_description options("Options");
   options.add_options()("cpu", po::value<std::string>()->value_name("NAME"),
                         "count the cycles of this processor, such as znver3 or icelake-server "
-                        "(names: llvm-mca -mtriple=x86_64 -mcpu=help)")(
+                        "(help: which are known)")(
       "functions", po::bool_switch(),
       "make every function a region: the predicted time of each, and of those "
       "that it calls, in `revprof report`")(

@@ -115,7 +115,7 @@ def check_errors(options, scratch):
     fails(run_words(options, options.model, program, os.path.join(scratch, "e1")), "--ghz", "cycles of znver3")
     fails(run_words(options, options.model, bare, os.path.join(scratch, "e2"), "--ghz", "2"), "--ghz", "revprof flags --cpu")
     fails(run_words(options, options.model, program, os.path.join(scratch, "e3"), "--ghz", "0"), "above 0", '"0"')
-    fails([options.revprof, "flags", "--cpu", "z80"], "--cpu", '"z80"')
+    fails([options.revprof, "flags", "--cpu", "z80"], "--cpu", '"z80"', "znver3")
     fails([options.revprof, "flags", "--cpu", "a b"], "--cpu", '"a b"')
     library = os.path.join(scratch, "libpart.so")
     with open(os.path.join(scratch, "part.c"), "w", encoding="utf-8") as file:
