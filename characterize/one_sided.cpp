@@ -7,7 +7,7 @@ namespace revprof {
 
 namespace {
 
-constexpr int target = 1, dismissal = 1;
+constexpr int target = 1, dismissal = 1, over = 2;
 
 // Some MPIs need the target inside MPI: it stays there until the origin is through.
 void attend(Cell& c) {
@@ -74,6 +74,34 @@ void complete(Cell& c) {
   MPI_Win_flush(target, c.window);
 }
 
+// Atomic operations of all others at one process: what each further one adds. Who has its result
+// asks for the next one at once, so none is served later than it can be.
+constexpr int further = 4;
+
+template <void (*transfer)(Cell&)>
+void at_one(Cell& c, int each) {
+  if (c.rank != target) {
+    for (int i = 0; i < each; ++i) {
+      transfer(c);
+      MPI_Win_flush(target, c.window);
+    }
+    MPI_Send(nullptr, 0, MPI_BYTE, target, over, c.communicator);
+    return;
+  }
+  for (int other = 1; other < c.members; ++other) {
+    MPI_Recv(nullptr, 0, MPI_BYTE, MPI_ANY_SOURCE, over, c.communicator, MPI_STATUS_IGNORE);
+  }
+}
+template <void (*transfer)(Cell&)>
+void one_each(Cell& c) {
+  at_one<transfer>(c, 1);
+}
+template <void (*transfer)(Cell&)>
+void some_each(Cell& c) {
+  c.messages = further * (c.members - 1);
+  at_one<transfer>(c, 1 + further);
+}
+
 void lock(Cell& c) { MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, c.window); }
 void unlock(Cell& c) { MPI_Win_unlock(target, c.window); }
 
@@ -100,6 +128,16 @@ Operation transfer(const char* name, bool sized, void (*open)(Cell&), void (*cal
           nothing, call,  dismiss, close_epoch,          true};
 }
 
+template <void (*transfer)(Cell&)>
+Operation next(const char* name) {
+  Operation operation = {name,         true,        false,   Timing::last_return,
+                         two_messages, open_epoch,  nothing, some_each<transfer>,
+                         nothing,      close_epoch, true};
+  operation.several = true;
+  operation.alone = one_each<transfer>;
+  return operation;
+}
+
 }  // namespace
 
 std::vector<Operation> one_sided_operations() {
@@ -110,6 +148,8 @@ std::vector<Operation> one_sided_operations() {
       transfer("MPI_Accumulate", true, open_accumulation, complete<accumulate>),
       transfer("MPI_Fetch_and_op", false, open_epoch, complete<fetch_and_op>),
       transfer("MPI_Compare_and_swap", false, open_epoch, complete<compare_and_swap>),
+      next<fetch_and_op>("MPI_Fetch_and_op.next"),
+      next<compare_and_swap>("MPI_Compare_and_swap.next"),
       transfer("MPI_Win_flush", false, open_epoch, complete<nothing>),
       {"MPI_Win_lock", false, false, T::inside_first, two_messages, open_window, nothing, call_lock,
        unlock_and_dismiss, close_window},

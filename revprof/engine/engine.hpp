@@ -129,6 +129,10 @@ class Engine {
   void meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch);
   // A lock that its last holder has released: end = max(now, released) + t.
   void lock(CallId cost, int peer, const SimTime* released);
+  // An atomic operation with a result at a process that serves one after the other, of `processes`
+  // that share its memory: end = max(now + t, the end of the one before + t(next)).
+  void serve(CallId cost, std::int64_t bytes, int peer, int processes, Span span,
+             const SimTime* before);
 
   // --- Symmetric memory (OpenSHMEM 1.4, 9.5 to 9.11). A put's `flight`: when it left, and when it
   // can be seen at `peer`, not before `floor`: what a fence divides it from (empty: nothing).

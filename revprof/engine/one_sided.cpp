@@ -82,4 +82,26 @@ void Engine::lock(CallId cost, int peer, const SimTime* released) {
          whole.source(Part::own), whole.spread(Part::own));
 }
 
+// The two look-ups are of different rows: what is needed of the first one is kept.
+void Engine::serve(CallId cost, std::int64_t bytes, int peer, int processes, Span span,
+                   const SimTime* before) {
+  if (frozen_) return;
+  const Quote row = collective_quote(cost, processes, bytes, span);
+  Instant next{};
+  std::copy_n(row[Part::next], lanes_, next.begin());
+  const Quote whole = pair_quote(cost, bytes, peer);
+  const SimTime* const alone = whole[Part::own];
+  Instant from{}, ready{};
+  std::copy_n(before, clock_values(), from.begin());
+  for (std::size_t l = 0; l < lanes_; ++l) {
+    if (next[l] == 0) from[l] = 0;  // not measured: nothing is known of it
+    ready[l] = from[l] + next[l] - alone[l];
+  }
+  Bid served(from.data(), row, Part::next);
+  served.first = next.data();
+  served.heard = path_ != nullptr && next[path_->lane()] == 0;
+  settle({Bid(now_.data(), whole, Part::own), served}, ready.data(), whole.source(Part::own),
+         whole.spread(Part::own));
+}
+
 }  // namespace revprof

@@ -144,7 +144,7 @@ void Board::reclaim(const Left& left) {
   }
   outgrown_.erase(rest, outgrown_.end());
   const std::uint64_t cell = own.cell.load(std::memory_order_relaxed);
-  if (cell != 0) free(cell, (values_ + 1) * sizeof(Word));
+  if (cell != 0) free(cell, cell_words() * sizeof(Word));
   idle_.push_back(left.own & offset_mask);
 }
 
@@ -198,10 +198,10 @@ const SimTime* Board::find(Place place, std::int64_t number) const {
 void Board::make_cell(Place own) {
   if (!is_open() || (own & elsewhere) != 0) return;
   const std::lock_guard<std::mutex> lock(mutex_);
-  const std::uint64_t offset = allocate((values_ + 1) * sizeof(Word));
+  const std::uint64_t offset = allocate(cell_words() * sizeof(Word));
   if (offset == 0) return;
   auto* const words = reinterpret_cast<Word*>(memory_.address() + offset);
-  for (std::size_t v = 0; v <= values_; ++v) new (words + v) Word(0);
+  for (std::size_t v = 0; v < cell_words(); ++v) new (words + v) Word(0);
   member(own).cell.store(offset, std::memory_order_release);
 }
 

@@ -57,7 +57,8 @@ class Board {
   // nullptr: it is not there yet.
   const SimTime* find(Place place, std::int64_t number) const;
 
-  // Memory for the clock of a window's lock at this process; without it, none is kept.
+  // Memory for the clocks of a window's lock and atomic operations at this process; without it,
+  // none are kept.
   void make_cell(Place own);
   // nullptr: there is none.
   std::atomic<SimTime>* cell(Place place) const;
@@ -82,6 +83,7 @@ class Board {
   void free(std::uint64_t offset, std::size_t bytes);
   std::uint64_t make_ring(std::int64_t depth);
   std::size_t ring_bytes(std::int64_t depth) const;
+  std::size_t cell_words() const { return 2 * (values_ + 1); }  // two clocks, and whose they are
   bool grow(Place own);
   void reclaim(const Left& left);
   void reclaim();

@@ -42,6 +42,7 @@ constexpr GridRow rows[] = {
     {"MPI_Put,MPI_Get,MPI_Accumulate,MPI_Fetch_and_op,MPI_Compare_and_swap,MPI_Win_flush,"
      "MPI_Win_lock,MPI_Win_unlock",
      0.02, 0, 0.02, pair_sizes},
+    {"MPI_Fetch_and_op.next,MPI_Compare_and_swap.next", 0.1, 1, 0.01, no_size},
     {"gap,send_gap", 0.1, 1, 0.05, pair_sizes},
     {"MPI_Barrier,MPI_Bcast,MPI_Reduce,MPI_Allreduce,exchange", 0.3, 1.5, 0.1, many_sizes},
     {"MPI_Gather,MPI_Gatherv,MPI_Scatter,MPI_Scatterv", 0.2, 1, 0.05, per_peer_sizes},

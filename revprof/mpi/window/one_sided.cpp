@@ -31,9 +31,9 @@ Turn turn_at(const Window& window, int target) {
 // What an atomic operation returns depends on which ones came before: those that did on the
 // simulated clocks, or the host chooses.
 template <class Real>
-int in_turn(Call call, Window& window, int target, MPI_Win handle, Real real) {
+int in_turn(Call call, Window& window, int target, MPI_Win handle, Turn& turn, Real real) {
   if (!is_atomic(call)) return real();
-  const Turn turn = turn_at(window, target);
+  turn = turn_at(window, target);
   int error = real();
   if (turn == Turn::own && error == MPI_SUCCESS) error = PMPI_Win_flush(target, handle);
   const Guard guard(*active_process);
@@ -44,19 +44,34 @@ int in_turn(Call call, Window& window, int target, MPI_Win handle, Real real) {
   return error;
 }
 
+// After those that had their turn before it at that process.
+void serve(Engine& engine, Call call, std::int64_t bytes, Window& window, int target) {
+  const Communicator& place = window.place;
+  const std::vector<SimTime> before = window.locks.served(target);
+  const int peer = place.world_rank(target);
+  if (before.empty()) return engine.transfer(call, bytes, peer, window.epoch);
+  engine.serve(call, bytes, peer, place.processes, place.span, before.data());
+  window.locks.serve(target, engine.clock());
+}
+
 template <class Real>
 int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win handle, Real real) {
   Window* const window = window_to(target, handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
-  const int error = in_turn(call, *window, target, handle, real);
+  Turn turn = Turn::unknown;
+  const int error = in_turn(call, *window, target, handle, turn, real);
   if (error != MPI_SUCCESS) return error;
   const std::int64_t bytes = bytes_of(count, datatype);
   const int peer = window->place.world_rank(target);
   scope.book(
       bytes, peer, window->place.number,
       [&](Engine& engine) {
-        engine.transfer(call, bytes, peer, window->epoch);
+        if (turn == Turn::own) {
+          serve(engine, call, bytes, *window, target);
+        } else {
+          engine.transfer(call, bytes, peer, window->epoch);
+        }
         window->flush_paid = true;
       },
       window->number);
@@ -69,7 +84,8 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
   Window* const window = window_to(target, handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
-  const int error = in_turn(call, *window, target, handle, real);
+  Turn turn = Turn::unknown;
+  const int error = in_turn(call, *window, target, handle, turn, real);
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);

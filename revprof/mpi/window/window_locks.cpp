@@ -77,14 +77,32 @@ void LockClocks::write(int target, const std::vector<SimTime>& clock) {
   PMPI_Win_flush(target, window_);
 }
 
-// Behind the lock's clock: the rank + 1 of the last one.
-bool LockClocks::follows_another(int target) {
-  if (!followed()) return false;
-  if (window_ != MPI_WIN_NULL) return true;
+std::atomic<SimTime>* LockClocks::atomics(int target) const {
+  if (!followed() || window_ != MPI_WIN_NULL) return nullptr;
   auto* const cell = channel_->board().cell(channel_->place(target));
-  const SimTime own = channel_->own() + 1;
-  const SimTime last = cell == nullptr ? 0 : cell[values_ + 1].exchange(own);
-  return last != 0 && last != own;
+  return cell == nullptr ? nullptr : cell + values_ + 1;
+}
+
+bool LockClocks::follows_another(int target) {
+  if (followed() && window_ != MPI_WIN_NULL) return true;
+  auto* const last = atomics(target);
+  if (last == nullptr) return false;
+  const SimTime own = channel_->own() + 1, before = last->exchange(own);
+  return before != 0 && before != own;
+}
+
+std::vector<SimTime> LockClocks::served(int target) const {
+  const auto* const last = atomics(target);
+  return last == nullptr ? std::vector<SimTime>()
+                         : std::vector<SimTime>(last + 1, last + 1 + values_);
+}
+
+// Each has its turn, and nobody else's clock goes on before this is written.
+void LockClocks::serve(int target, const std::vector<SimTime>& clock) {
+  auto* const last = atomics(target);
+  for (int v = 0; last != nullptr && v < values_; ++v) {
+    last[v + 1].store(clock[static_cast<std::size_t>(v)], std::memory_order_release);
+  }
 }
 
 bool LockClocks::holds(int target) const {

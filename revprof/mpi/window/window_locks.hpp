@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -13,7 +14,8 @@
 
 namespace revprof {
 
-// The clocks of the exclusive locks of one window, one lock for each of its processes.
+// The clocks of the exclusive locks of one window, one lock for each of its processes, and of the
+// atomic operations there.
 class LockClocks {
  public:
   struct Released {
@@ -36,6 +38,10 @@ class LockClocks {
   // This process's atomic operation has a result at `target`: whether another process's may have
   // changed that.
   bool follows_another(int target);
+  // When the last one that had its turn there was served; empty: nothing is kept of it.
+  std::vector<SimTime> served(int target) const;
+  // This process's has been.
+  void serve(int target, const std::vector<SimTime>& clock);
 
   // Which exclusive locks this process holds.
   void take(int target) { held_.push_back(target); }
@@ -43,6 +49,10 @@ class LockClocks {
   void release(int target);
 
  private:
+  // Behind the clock of its lock: the rank + 1 of the last one with a result, and its clock;
+  // nullptr: they do not share memory.
+  std::atomic<SimTime>* atomics(int target) const;
+
   std::shared_ptr<Channel> channel_;
   MPI_Win window_ = MPI_WIN_NULL;  // where they do not share memory
   int lanes_ = 0, values_ = 0;     // of a clock

@@ -105,6 +105,39 @@ TEST(Engine, lock_waits_for_its_last_holder) {
   expect_sums(a);
 }
 
+// MPI_Fetch_and_op takes 8 us, and among four that share a window one follows the other by 3.
+class Served : public testing::Test {
+ protected:
+  static Lane lane_with(bool measured) {
+    auto model = std::make_shared<Model>(*round_model());
+    model->calls["MPI_Fetch_and_op"] = {class_of(0, 8, 0)};
+    if (measured) model->calls["MPI_Fetch_and_op.next"] = {class_of(0, 3, 0)};
+    Lane found = lane("mean");
+    found.model = model;
+    return found;
+  }
+  // When this process is through, where the one before was at `before`.
+  static void expect(bool measured, SimTime before, SimTime end, SimTime waiting) {
+    Engine a = process(1, {lane_with(measured)});
+    a.compute(1);
+    a.begin_call(Call::MPI_Fetch_and_op);
+    a.serve(Call::MPI_Fetch_and_op, 0, 0, 4, {0, 3, 0}, &before);
+    a.end_call(0, 0, 0);
+    EXPECT_EQ(a.now()[0], end);
+    EXPECT_EQ(a.spent(0).waiting, waiting);
+    expect_sums(a);
+  }
+};
+
+TEST_F(Served, one_after_the_other) {
+  expect(true, 0, 9 * us, 0);
+  expect(true, 6 * us, 9 * us, 0);  // there when the one before is through
+  expect(true, 8 * us, 11 * us, 2 * us);
+  expect(true, 100 * us, 103 * us, 94 * us);
+}
+
+TEST_F(Served, as_if_alone_where_nobody_has_measured_it) { expect(false, 100 * us, 9 * us, 0); }
+
 TEST(Engine, one_sided_calls_cost_nothing_while_the_clock_stands_still) {
   Engine a = process(0);
   a.freeze();

@@ -20,6 +20,8 @@ inline Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
   model->calls["gap"] = {class_of(4, 0.7, 0.001), class_of(0, 1.3, 0.002)};
   model->calls["MPI_Put"] = {class_of(0, 3, 0.004)};
   model->calls["MPI_Win_lock"] = {class_of(0, 1.5, 0)};
+  model->calls["MPI_Fetch_and_op"] = {class_of(0, 2.5, 0)};
+  model->calls["MPI_Fetch_and_op.next"] = {class_of(0, 1, 0)};
   model->calls["MPI_Allreduce.late"] = {class_of(0, 4, 0.003)};
   model->calls["MPI_Barrier"] = {class_of(0, 12, 0)};
   model->calls["MPI_Barrier.last"] = {class_of(0, 4, 0)};
@@ -199,6 +201,9 @@ class RandomProgram {
       case 11:
         engine.begin_call(Call::MPI_Win_lock);
         engine.lock(Call::MPI_Win_lock, other, all_.engine(other).clock().data());
+        engine.begin_call(Call::MPI_Fetch_and_op);
+        engine.serve(Call::MPI_Fetch_and_op, 0, other, 4, {0, 3, 0},
+                     all_.engine(other).clock().data());
         break;
       case 12:
         synchronous(engine, other, bytes);
