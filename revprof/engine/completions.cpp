@@ -11,14 +11,31 @@
 
 namespace revprof {
 
+void Engine::complete(const Received& received, int streams) {
+  const Stamp& message = *received.message;
+  const Quote whole = pair_quote(received.receive, received.bytes, message.source, streams);
+  Instant arrival;
+  const Bid message_here = take(whole, message, streams, Part::transit, arrival);
+  const SimTime arrived_at = message_here.time(0);
+  settle({Bid(now_.data(), whole, Part::completion), message_here,
+          Bid(received.posted->data(), whole, Part::own)},
+         message.sent,
+         std::max({whole.source(Part::own), whole.source(Part::completion),
+                   whole.source(Part::transit)}),
+         whole.spread(Part::transit));
+  posted_.complete();
+  arrived(message, arrived_at, received.bytes, received.tag, received.communicator,
+          received.request);
+}
+
 void Engine::complete_receives(const Received* receives, std::size_t count) {
-  const auto complete = [&](const Received& r) {
-    complete_receive(r.receive, r.bytes, *r.posted, *r.message, r.tag, r.communicator, r.request);
-  };
-  if (count == 1) return complete(receives[0]);
+  if (frozen_) return;
+  if (count == 1) return complete(receives[0], streams_with(receives[0].message->source, false));
+  std::vector<int> streams(count);  // in the program's order, which all lanes have
   std::vector<Instant> coming(count);
   for (std::size_t i = 0; i < count; ++i) {
     const Received& r = receives[i];
+    streams[i] = streams_with(r.message->source, false);
     const Quote whole = pair_quote(r.receive, r.bytes, r.message->source);  // as if alone
     const Bid here(r.message->sent, whole, Part::transit);
     for (std::size_t l = 0; l < lanes_; ++l) coming[i][l] = here.time(l);
@@ -39,7 +56,7 @@ void Engine::complete_receives(const Received* receives, std::size_t count) {
       const bool same = has(left, l) && std::is_sorted(order.begin(), order.end(), before_on(l));
       at_work_ |= std::uint64_t{same} << l;
     }
-    for (const std::size_t i : order) complete(receives[i]);
+    for (const std::size_t i : order) complete(receives[i], streams[i]);
   }
   at_work_ = every_lane;
 }

@@ -247,14 +247,16 @@ class Engine {
   Quote collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
                          Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
-  // Among how many a message from there is; 0: no others. As many as leave this block, but no more
-  // than its own ranks: the others of its row have their own time, and the port queues them.
-  int streams_with(int source, bool blocking) const;
+  // Among how many a message from there is, which is received now; 0: no others. As many as leave
+  // this block, but no more than its own ranks: the others of its row have their own time, and the
+  // port queues them.
+  int streams_with(int source, bool blocking);
   // To the nearest side: the ranks are a ring.
   int ranks_to(int peer) const;
   // When a message is here: through the port that takes in those from so far away, or, of one to
   // itself, by that price. `arrival` must live as long as the bid.
   Bid take(const Quote& quote, const Stamp& message, int streams, Part itself, Instant& arrival);
+  void complete(const Received& received, int streams);
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
                std::int64_t request);
   void fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);

@@ -57,10 +57,10 @@ inline int Engine::ranks_to(int peer) const {
   return std::min(ranks, static_cast<int>(peers_.size()) - ranks);
 }
 
-inline int Engine::streams_with(int source, bool blocking) const {
+inline int Engine::streams_with(int source, bool blocking) {
   if (!is_known(source) || source == rank_) return 0;
-  const int sent = blocking ? posted_.streams_beside(source) : posted_.streams();
-  return std::min(sent, ranks_to(source));
+  if (blocking && posted_.is_answered_by(source)) return 0;
+  return posted_.receive(ranks_to(source));
 }
 
 inline void Engine::note_send(int peer) {

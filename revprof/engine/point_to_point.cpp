@@ -45,20 +45,8 @@ void Engine::post_receive(CallId cost, Clock& posted) {
 void Engine::complete_receive(CallId cost, std::int64_t bytes, const Clock& posted,
                               const Stamp& message, int tag, int communicator,
                               std::int64_t request) {
-  if (frozen_) return;
-  const int streams = streams_with(message.source, false);
-  const Quote whole = pair_quote(cost, bytes, message.source, streams);
-  Instant arrival;
-  const Bid message_here = take(whole, message, streams, Part::transit, arrival);
-  const SimTime arrived_at = message_here.time(0);
-  settle({Bid(now_.data(), whole, Part::completion), message_here,
-          Bid(posted.data(), whole, Part::own)},
-         message.sent,
-         std::max({whole.source(Part::own), whole.source(Part::completion),
-                   whole.source(Part::transit)}),
-         whole.spread(Part::transit));
-  posted_.complete();
-  arrived(message, arrived_at, bytes, tag, communicator, request);
+  const Received received = {cost, bytes, &posted, &message, tag, communicator, request};
+  complete_receives(&received, 1);
 }
 
 void Engine::complete_send(const Clock& done) {

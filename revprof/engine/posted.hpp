@@ -5,6 +5,7 @@
 // alone: no clock and no single partner says anything, and permuting the sends changes nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace revprof {
@@ -24,15 +25,24 @@ class Posted {
 
   // Messages that leave the block at once; 0: none.
   int streams() const { return streams_; }
-  // The same for a blocking receive from `source`: who answers whom it has sent to takes turns.
-  int streams_beside(int source) const { return partner_ == source ? 0 : streams_; }
+  // `source` is the only one that it has sent to: who answers takes turns.
+  bool is_answered_by(int source) const { return partner_ == source; }
+  // Of a message that has come over so many ranks: among how many it is; 0: no others. As many
+  // come into the block as leave it, so all that this process gets is among no more than it has
+  // sent, and what it gets beyond that is what others do not.
+  int receive(int ranks) {
+    if (streams_ == 0) return 0;
+    const int among = std::min(ranks, streams_ - received_);
+    received_ += among;
+    return std::max(among, 1);
+  }
   // Lanes, a bit each, on which all of them have links of their own.
   std::uint64_t own_links() const { return streams_ == 0 ? 0 : own_links_; }
 
  private:
   static constexpr int nobody = -1, several = -2;
 
-  int streams_ = 0, partner_ = nobody;
+  int streams_ = 0, received_ = 0, partner_ = nobody;
   std::uint64_t own_links_ = ~std::uint64_t{0};
   bool complete_ = false;
 };

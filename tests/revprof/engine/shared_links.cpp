@@ -146,6 +146,35 @@ TEST(Engine, messages_of_a_row_share_with_their_own_ranks_and_queue) {
   expect_sums(a);
 }
 
+// Two streams are all that its process sends, a third of 18 us; the others of its block get less.
+// The first message is among both, the second finds the links free and waits for a gap of 1 us.
+TEST(Engine, receives_are_among_no_more_than_their_process_sends) {
+  Lane lane = crowded_lane();
+  auto model = std::make_shared<Model>(*lane.model);
+  model->calls["gap"] = {class_of(0, 1, 0)};
+  lane.model = model;
+  for (const bool one_call : {false, true}) {
+    Engine a = process(0, {lane});
+    send(a, longer, 2);
+    const SimTime begin = a.now()[0];
+    const Clock posted = a.clock();
+    const Stamp one = sent_at(begin, 5), other = sent_at(begin, 4);
+    const Engine::Received both[] = {{Call::MPI_Recv, longer, &posted, &one, 0, 0},
+                                     {Call::MPI_Recv, longer, &posted, &other, 0, 0}};
+    a.begin_call(Call::MPI_Waitall);
+    if (one_call) {
+      a.complete_receives(both, 2);
+    } else {
+      a.complete_receives(both, 1);
+      EXPECT_EQ(a.now()[0] - begin, 16 * us);
+      a.complete_receives(both + 1, 1);
+    }
+    EXPECT_EQ(a.now()[0] - begin, 17 * us);
+    a.end_call(0, -1, 0);
+    expect_sums(a);
+  }
+}
+
 TEST(Engine, posted_receive_is_among_what_is_posted_beside_it) {
   for (const int to : {5, 1, -1}) {
     Engine a = process(0, {crowded_lane()});
