@@ -8,17 +8,14 @@ namespace revprof::symmetric {
 
 namespace {
 
-void quiet(Cell& c) {
-  if (first(c)) shmem_quiet();
-}
-void fence(Cell& c) {
-  if (first(c)) shmem_fence();
-}
-void wait_until(Cell& c) {
-  if (first(c)) shmem_long_wait_until(word(), SHMEM_CMP_EQ, 0);
-}
-void test(Cell& c) {
-  if (first(c)) shmem_long_test(word(), SHMEM_CMP_EQ, 0);
+void quiet(Cell&) { shmem_quiet(); }
+void fence(Cell&) { shmem_fence(); }
+void wait_until(Cell&) { shmem_long_wait_until(word(), SHMEM_CMP_EQ, 0); }
+void test(Cell&) { shmem_long_test(word(), SHMEM_CMP_EQ, 0); }
+
+template <void (*call)(Cell&)>
+void by_first(Cell& c) {
+  if (first(c)) in_a_row<call>(c);
 }
 
 void set(Cell& c) { first(c) ? shmem_set_lock(word()) : attend(c); }
@@ -32,8 +29,9 @@ void set_and_dismiss(Cell& c) {
   dismiss(c);
 }
 
-Operation row(const char* name, void (*call)(Cell&)) {
-  return pair(name, false, memory_of_word, lay_out_word, nothing, call, nothing);
+template <void (*call)(Cell&)>
+Operation row(const char* name) {
+  return pair(name, false, memory_of_word, lay_out_words, nothing, by_first<call>, nothing);
 }
 
 // All want it at once, each once: a p-th of the time to the last one's return.
@@ -59,10 +57,10 @@ Operation handover() {
 
 std::vector<Operation> orders() {
   return {
-      row("shmem_quiet", quiet),
-      row("shmem_fence", fence),
-      row("shmem_wait_until", wait_until),
-      row("shmem_test", test),
+      row<quiet>("shmem_quiet"),
+      row<fence>("shmem_fence"),
+      row<wait_until>("shmem_wait_until"),
+      row<test>("shmem_test"),
       pair("shmem_set_lock", false, memory_of_word, lay_out_word, nothing, set, clear_and_dismiss),
       pair("shmem_clear_lock", false, memory_of_word, lay_out_word, set_and_dismiss, clear,
            dismiss),

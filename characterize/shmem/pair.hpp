@@ -2,6 +2,9 @@
 // What operations of process 0 with process 1, or with itself, share.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "characterize/shmem/room.hpp"
 
 namespace revprof::symmetric {
@@ -29,6 +32,22 @@ inline long* word() { return reinterpret_cast<long*>(room().target); }
 inline void lay_out_word(Cell& cell) {
   cell.messages = 1;
   lay_out(cell, word_bytes, word_bytes);
+}
+// A program makes such calls one after the other, where they overlap in the processor; a single one
+// between two readings of the clock takes several times as long.
+constexpr std::int64_t row_bytes = 64 << 10;
+constexpr std::int64_t longest_row = 100;
+template <void (*call)(Cell&)>
+void in_a_row(Cell& cell) {
+  for (int i = 0; i < cell.messages; ++i) call(cell);
+}
+inline int row_of(std::int64_t bytes) {
+  const std::int64_t fit = row_bytes / std::max(bytes, word_bytes);
+  return static_cast<int>(std::clamp(fit, std::int64_t{1}, longest_row));
+}
+inline void lay_out_words(Cell& cell) {
+  lay_out_word(cell);
+  cell.messages = row_of(word_bytes);
 }
 inline std::int64_t memory_of_word(int, std::int64_t) { return 2 * word_bytes; }
 

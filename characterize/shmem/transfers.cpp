@@ -12,12 +12,12 @@ namespace {
 constexpr int atomics_in_a_row = 16;
 
 void lay_out_pair(Cell& cell) {
-  cell.messages = 1;
+  cell.messages = row_of(cell.bytes);
   lay_out(cell, cell.bytes, cell.bytes);
 }
 // Every second element.
 void lay_out_strided(Cell& cell) {
-  cell.messages = 1;
+  cell.messages = row_of(2 * cell.bytes);
   lay_out(cell, 2 * cell.bytes, 2 * cell.bytes);
 }
 
@@ -25,7 +25,7 @@ std::size_t size(const Cell& cell) { return static_cast<std::size_t>(cell.bytes)
 
 template <void (*transfer)(Cell&)>
 void originate(Cell& c) {
-  first(c) ? transfer(c) : attend(c);
+  first(c) ? in_a_row<transfer>(c) : attend(c);
 }
 
 void put(Cell& c) { shmem_putmem(room().target, room().source, size(c), peer(c)); }
@@ -58,7 +58,7 @@ void compare_swap(Cell& c) { shmem_long_atomic_compare_swap(word(), 0, 0, peer(c
 // Of p processes p - 1, among them process 0, add to a word of the last one's.
 void lay_out_fan(Cell& cell) {
   lay_out_word(cell);
-  cell.messages = cell.processes > 2 ? atomics_in_a_row : 1;
+  cell.messages = atomics_in_a_row;
 }
 void fetch_add(Cell& c) {
   if (c.members > 1 && c.rank == c.members - 1) return attend(c);
@@ -90,7 +90,7 @@ Operation strided(const char* name) {
 
 template <void (*transfer)(Cell&)>
 Operation on_word(const char* name, std::int64_t bytes = 0) {
-  Operation operation = pair(name, false, memory_of_word, lay_out_word, nothing,
+  Operation operation = pair(name, false, memory_of_word, lay_out_words, nothing,
                              originate<transfer>, complete_and_dismiss);
   operation.only_bytes = bytes;
   return operation;
