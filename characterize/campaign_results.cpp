@@ -83,7 +83,7 @@ Measurements Campaign::measurements() const {
   Measurements all{header(), past_.earlier};
   for (const ScheduledCell& cell : schedule_.cells) {
     if (cell.times.latest.empty()) continue;
-    Measurement one = measurement(cell.times, experiment_.clock_traits().resolution_seconds);
+    Measurement one = measurement(cell.times);
     one.call = name_of(cell);
     one.within = cell.within;
     one.processes = cell.processes;

@@ -142,6 +142,12 @@ CellTimes Experiment::measure(const Order& order) {
   // A probe asks whether the send is over long before the receive is posted: its time says little,
   // and a sender that starts late by a small part of that delay answers as well.
   const double tolerated = operation.timing == Timing::probe ? eager_probe_delay_seconds / 4 : 0;
+  const auto of_one = [&](double seconds) {
+    return of_one_call(seconds, cell_.messages, traits_.resolution_seconds);
+  };
+  const auto of_root = [&](double seconds) {
+    return of_one_call(seconds, 1, traits_.resolution_seconds);
+  };
   const bool has_root =
       operation.collective && operation.timing == Timing::last_return && operation.alone == nullptr;
   for (int done = 0;;) {
@@ -156,8 +162,8 @@ CellTimes Experiment::measure(const Order& order) {
     std::vector<double> valid, root;
     for (const Repetition& repetition : repetitions) {
       if (repetition.valid(tolerated)) {
-        valid.push_back(repetition.seconds / cell_.messages);
-        if (has_root) root.push_back(repetition.root_seconds);
+        valid.push_back(of_one(repetition.seconds));
+        if (has_root) root.push_back(of_root(repetition.root_seconds));
         if (cell_.members > 1) skews_.push_back(repetition.skew);
       }
       if (repetition.lateness < least_late.lateness) least_late = repetition;
@@ -173,8 +179,8 @@ CellTimes Experiment::measure(const Order& order) {
   if (operation.finish != nullptr) operation.finish(cell_);
   // On a host too busy for any start in time, the one that came nearest is better than nothing.
   if (leads && sample.empty() && operation.timing != Timing::probe) {
-    sample.add({least_late.seconds / cell_.messages});
-    if (has_root) times.root.add({least_late.root_seconds});
+    sample.add({of_one(least_late.seconds)});
+    if (has_root) times.root.add({of_root(least_late.root_seconds)});
   }
   return times;
 }

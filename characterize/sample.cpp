@@ -66,25 +66,26 @@ double overlap_part(double alone_seconds, double with_computation_seconds) {
   return std::clamp(1 - left / alone_seconds, 0.0, 1.0);
 }
 
-Measurement measurement(const CellTimes& times, double resolution_seconds) {
+double of_one_call(double seconds, int calls, double resolution_seconds) {
+  const auto picoseconds = [](double time) { return std::round(time * 1e12); };
+  return picoseconds(seconds) < picoseconds(resolution_seconds) ? 0 : seconds / calls;
+}
+
+Measurement measurement(const CellTimes& times) {
   // Whole picoseconds: what lies below is arithmetic, and makes the file twice as long.
-  const double resolution = std::round(resolution_seconds * 1e12);
-  const auto clear = [&](double seconds) {
-    const double picoseconds = std::round(seconds * 1e12);
-    return picoseconds < resolution ? 0 : picoseconds / 1e12;
-  };
+  const auto whole = [](double seconds) { return std::round(seconds * 1e12) / 1e12; };
   const Sample& sample = times.latest;
   Measurement cell;
   cell.repetitions = sample.size();
   cell.outliers = sample.outliers();
-  cell.minimum = clear(sample.quantile(0));
-  cell.percentile_5 = clear(sample.quantile(0.05));
-  cell.lower_quartile = clear(sample.quantile(0.25));
-  cell.median = clear(sample.median());
-  cell.upper_quartile = clear(sample.quantile(0.75));
-  cell.percentile_95 = clear(sample.quantile(0.95));
-  cell.maximum = clear(sample.quantile(1));
-  if (!times.root.empty()) cell.root = clear(times.root.median());
+  cell.minimum = whole(sample.quantile(0));
+  cell.percentile_5 = whole(sample.quantile(0.05));
+  cell.lower_quartile = whole(sample.quantile(0.25));
+  cell.median = whole(sample.median());
+  cell.upper_quartile = whole(sample.quantile(0.75));
+  cell.percentile_95 = whole(sample.quantile(0.95));
+  cell.maximum = whole(sample.quantile(1));
+  if (!times.root.empty()) cell.root = whole(times.root.median());
   if (!times.overlap.empty()) cell.overlap = std::round(times.overlap.median() * 1e3) / 1e3;
   return cell;
 }

@@ -47,7 +47,10 @@ struct CellTimes {
 // takes, between its start and its wait (as OSU's and Intel's benchmarks define it).
 double overlap_part(double alone_seconds, double with_computation_seconds);
 
-// The measurement that a cell makes; times below the clock's resolution are 0.
-Measurement measurement(const CellTimes& times, double resolution_seconds);
+// Of one of so many calls that took so long together; 0 where that is below the clock's resolution.
+double of_one_call(double seconds, int calls, double resolution_seconds);
+
+// The measurement that a cell makes.
+Measurement measurement(const CellTimes& times);
 
 }  // namespace revprof

@@ -56,7 +56,7 @@ TEST(Sample, outliers_are_counted_and_kept) {
   sample.add({10});
   EXPECT_EQ(sample.outliers(), 1);
   sample.add({0.1});
-  const Measurement cell = measurement({sample, {}, {}}, 0);
+  const Measurement cell = measurement({sample, {}, {}});
   EXPECT_EQ(cell.outliers, 2);
   EXPECT_EQ(cell.repetitions, 51);
   EXPECT_EQ(cell.minimum, 0.1);
@@ -72,8 +72,10 @@ TEST(Sample, what_a_coarse_clock_shows_is_no_outlier) {
 
 TEST(Sample, quantiles_of_a_measurement_are_in_order_and_zero_below_the_resolution) {
   Sample sample;
-  sample.add({1e-9, 5e-9, 2e-8, 2e-8, 3e-8});
-  const Measurement cell = measurement({sample, {}, {}}, 1e-8);
+  for (const double seconds : {1e-9, 5e-9, 2e-8, 2e-8, 3e-8}) {
+    sample.add({of_one_call(seconds, 1, 1e-8)});
+  }
+  const Measurement cell = measurement({sample, {}, {}});
   EXPECT_EQ(cell.repetitions, 5);
   EXPECT_EQ(cell.minimum, 0);
   EXPECT_EQ(cell.lower_quartile, 0);
@@ -85,6 +87,11 @@ TEST(Sample, quantiles_of_a_measurement_are_in_order_and_zero_below_the_resoluti
   EXPECT_FALSE(cell.root || cell.overlap);
 }
 
+TEST(Sample, calls_in_a_row_may_each_be_shorter_than_the_resolution) {
+  EXPECT_EQ(of_one_call(2e-6, 100, 3e-8), 2e-8);
+  EXPECT_EQ(of_one_call(2e-8, 100, 3e-8), 0);
+}
+
 TEST(Sample, root_and_overlap_are_medians) {
   CellTimes times, more;
   times.latest.add({5, 6, 7});
@@ -92,7 +99,7 @@ TEST(Sample, root_and_overlap_are_medians) {
   more.root.add({2});
   more.overlap.add({0.25, 0.5, 1});
   times.add(more);
-  const Measurement cell = measurement(times, 0);
+  const Measurement cell = measurement(times);
   EXPECT_EQ(cell.repetitions, 3);
   EXPECT_EQ(cell.root, 2);
   EXPECT_EQ(cell.overlap, 0.5);
