@@ -127,8 +127,7 @@ class Engine {
   // Every peer has sent an empty message, sent[peer][lane], before which nothing of `epoch` began:
   // end = max(now, the latest sent + transit + epoch).
   void meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch);
-  // A lock that its last holder has released: end = max(now, released) + t.
-  void lock(CallId cost, int peer, const SimTime* released);
+  void lock(CallId cost, int peer, const SimTime* released);  // end = max(now, released) + t
   // An atomic operation with a result at a process that serves one after the other, of `processes`
   // that share its memory: end = max(now + t, the end of the one before + t(next)).
   void serve(CallId cost, std::int64_t bytes, int peer, int processes, Span span,
@@ -145,8 +144,7 @@ class Engine {
   void post_put(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);
   // All that has left is there, `pending` (empty: nothing is): end = max(now + t, pending).
   void quiet(CallId cost, const Clock& pending);
-  // ... of a call that has its price already: end = max(now, pending).
-  void complete_all(const Clock& pending);
+  void complete_all(const Clock& pending);  // ... of a call that has its price: max(now, pending)
   void see(CallId cost, const Flight& flight);  // waits for it: end = max(now + t, arrival)
   // A read of what another process has changed: end = max(now, arrival) + t.
   void read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival);
@@ -248,11 +246,9 @@ class Engine {
                          Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
   // Among how many a message from there is, which is received now; 0: no others. As many as leave
-  // this block, but no more than its own ranks: the others of its row have their own time, and the
-  // port queues them.
+  // this block, but no more than its own ranks: the port queues the others of its row.
   int streams_with(int source, bool blocking);
-  // To the nearest side: the ranks are a ring.
-  int ranks_to(int peer) const;
+  int ranks_to(int peer) const;  // to the nearest side: the ranks are a ring
   // When a message is here: through the port that takes in those from so far away, or, of one to
   // itself, by that price. `arrival` must live as long as the bid.
   Bid take(const Quote& quote, const Stamp& message, int streams, Part itself, Instant& arrival);
