@@ -31,6 +31,7 @@ CONSTRUCTORS = ["Comm_dup", "Cart_create"]
 BY_MEMBERS = ["Comm_split", "Comm_create"]
 TRANSFERS = "Put Get Accumulate".split()
 EPOCHS = "Fetch_and_op Compare_and_swap Win_flush Win_lock Win_unlock".split()
+ATOMICS = "Fetch_and_op Compare_and_swap".split()
 PAIRS = "Send Ssend Isend Recv Irecv Wait Sendrecv".split()
 
 # Of cluster-8.xml: 4 nodes on a switch, 2 switches; a hop takes 1 us, 10 GB/s; SMPI's factors are 1 (flags below).
@@ -117,6 +118,7 @@ def every_cell(processes, counts):
     expected |= {("MPI_" + call, "beyond", 2, d) for call in PAIRS for d in sizes}
     expected |= {("MPI_" + call, "beyond", 2, d) for call in TRANSFERS for d in sizes}
     expected |= {("MPI_" + call, "beyond", 2, 0) for call in EPOCHS}
+    expected |= {("MPI_" + call + ".next", "beyond", p, 0) for call in ATOMICS for p in counts if p > 1}
     expected |= {("MPI_Win_fence", "beyond", p, 0) for p in counts}
     expected |= {("MPI_" + call, "within 1", 2, d) for call in PAIRS for d in sizes}
     expected |= {("transit", place, 2, d) for place in ("within 1", "beyond") for d in sizes}
