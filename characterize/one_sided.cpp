@@ -76,7 +76,7 @@ void complete(Cell& c) {
 
 // Atomic operations of all others at one process: what each further one adds. Who has its result
 // asks for the next one at once, so none is served later than it can be.
-constexpr int further = 4;
+constexpr int further_operations = 4;
 
 template <void (*transfer)(Cell&)>
 void at_one(Cell& c, int each) {
@@ -98,8 +98,8 @@ void one_each(Cell& c) {
 }
 template <void (*transfer)(Cell&)>
 void some_each(Cell& c) {
-  c.messages = further * (c.members - 1);
-  at_one<transfer>(c, 1 + further);
+  c.messages = further_operations * (c.members - 1);
+  at_one<transfer>(c, 1 + further_operations);
 }
 
 void lock(Cell& c) { MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, c.window); }

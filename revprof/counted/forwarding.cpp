@@ -13,7 +13,7 @@ namespace revprof {
 
 namespace {
 
-bool begins(std::string_view text, std::string_view start) {
+bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
@@ -44,7 +44,7 @@ std::vector<std::string_view> operands_of(const AssemblyLine& line) {
 
 // rax, eax, ax and al are parts of one register, as are r8, r8d, r8w and r8b.
 std::string_view whole_register(std::string_view name) {
-  if (!begins(name, "%")) return {};
+  if (!starts_with(name, "%")) return {};
   name.remove_prefix(1);
   const bool is_numbered =
       name.size() > 1 && name[0] == 'r' && std::isdigit(static_cast<unsigned char>(name[1])) != 0;
@@ -74,7 +74,7 @@ bool is_comparison(std::string_view word) {
                                                "vucomis", "vcomis",   "vtest",  "ptest",
                                                "vptest",  "prefetch", "nop",    "bt"};
   return std::any_of(std::begin(words), std::end(words),
-                     [&](std::string_view start) { return begins(word, start); });
+                     [&](std::string_view start) { return starts_with(word, start); });
 }
 
 // Those that change registers without naming them, or more than their last operand.
@@ -83,19 +83,19 @@ bool changes_others(const AssemblyLine& line) {
       "mul",     "imul", "div", "idiv",  "cqt",  "clt", "cwt",  "xchg",  "xadd",
       "cmpxchg", "push", "pop", "leave", "lock", "rep", "stos", "cpuid", "rdtsc"};
   if (line.is_call() || line.instructions > 1) return true;
-  const bool names_all = begins(line.word, "imul") && operands_of(line).size() > 1;
-  const bool is_vectors = begins(line.word, "muls") || begins(line.word, "mulp") ||
-                          begins(line.word, "divs") || begins(line.word, "divp");
+  const bool names_all = starts_with(line.word, "imul") && operands_of(line).size() > 1;
+  const bool is_vectors = starts_with(line.word, "muls") || starts_with(line.word, "mulp") ||
+                          starts_with(line.word, "divs") || starts_with(line.word, "divp");
   if (names_all || is_vectors) return false;
   return std::any_of(std::begin(words), std::end(words),
-                     [&](std::string_view start) { return begins(line.word, start); });
+                     [&](std::string_view start) { return starts_with(line.word, start); });
 }
 
 // Of a register to memory, no part of a vector.
 bool is_store(const AssemblyLine& line, const std::vector<std::string_view>& operands) {
-  const bool moves = begins(line.word, "mov") || begins(line.word, "vmov");
-  return moves && operands.size() == 2 && begins(operands[0], "%") && !begins(operands[0], "%k") &&
-         !address_of(operands[1]).empty();
+  const bool moves = starts_with(line.word, "mov") || starts_with(line.word, "vmov");
+  return moves && operands.size() == 2 && starts_with(operands[0], "%") &&
+         !starts_with(operands[0], "%k") && !address_of(operands[1]).empty();
 }
 
 // A copy to a general register whose bytes hang on all that was stored.
@@ -156,7 +156,7 @@ class Forwarding {
       const auto place = kept(operand);
       const bool is_last = operand.data() == operands.back().data();
       const bool only_reads = !is_last || is_comparison(line.word);
-      if (place == places_.end() || !only_reads || begins(line.word, "lea")) continue;
+      if (place == places_.end() || !only_reads || starts_with(line.word, "lea")) continue;
       place->is_loaded = true;
       const std::string_view copy = register_of(operand);
       if (copy.empty()) continue;
