@@ -47,8 +47,8 @@ struct CellTimes {
 // takes, between its start and its wait (as OSU's and Intel's benchmarks define it).
 double overlap_part(double alone_seconds, double with_computation_seconds);
 
-// Of one of so many calls that took so long together: 0 where they are below the clock's resolution,
-// all of them, as a part of what the clock shows may well be shorter.
+// Of one of so many calls that took so long together: 0 where they are below the clock's
+// resolution, all of them, as a part of what the clock shows may well be shorter.
 double of_one_call(double seconds, int calls, double resolution_seconds);
 
 // The measurement that a cell makes.
