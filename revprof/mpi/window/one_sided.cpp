@@ -22,19 +22,19 @@ bool is_atomic(Call call) {
          call == Call::MPI_Get_accumulate || call == Call::MPI_Rget_accumulate;
 }
 
-// Waits until nobody else who shares the window can come first on the simulated clocks.
-Turn turn_at(const Window& window, int target) {
-  const bool asks = window.is_locked(target) && !window.locks.holds(target);
+// Of an atomic operation: waits until nobody else who shares the window can come first on the
+// simulated clocks.
+Turn turn_at(Call call, const Window& window, int target) {
+  const bool asks = is_atomic(call) && window.is_locked(target) && !window.locks.holds(target);
   return asks ? await_turn(window.place.world_ranks) : Turn::unknown;
 }
 
 // What an atomic operation returns depends on which ones came before: those that did on the
 // simulated clocks, or the host chooses.
 template <class Real>
-int in_turn(Call call, Window& window, int target, MPI_Win handle, Turn& turn, Real real) {
-  if (!is_atomic(call)) return real();
-  turn = turn_at(window, target);
+int in_turn(Call call, Turn turn, Window& window, int target, MPI_Win handle, Real real) {
   int error = real();
+  if (!is_atomic(call)) return error;
   if (turn == Turn::own && error == MPI_SUCCESS) error = PMPI_Win_flush(target, handle);
   const Guard guard(*active_process);
   const bool follows = window.locks.follows_another(target);
@@ -59,8 +59,8 @@ int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win ha
   Window* const window = window_to(target, handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
-  Turn turn = Turn::unknown;
-  const int error = in_turn(call, *window, target, handle, turn, real);
+  const Turn turn = turn_at(call, *window, target);
+  const int error = in_turn(call, turn, *window, target, handle, real);
   if (error != MPI_SUCCESS) return error;
   const std::int64_t bytes = bytes_of(count, datatype);
   const int peer = window->place.world_rank(target);
@@ -84,8 +84,8 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
   Window* const window = window_to(target, handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
-  Turn turn = Turn::unknown;
-  const int error = in_turn(call, *window, target, handle, turn, real);
+  const Turn turn = turn_at(call, *window, target);
+  const int error = in_turn(call, turn, *window, target, handle, real);
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);
