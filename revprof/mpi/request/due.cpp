@@ -117,14 +117,16 @@ void Due::has_failed() const {
   active_process->polls.failed(wanted_ == Wanted::all ? last : first);
 }
 
-// What the others see of it while it does not know the answer.
+// What the others see of it while it does not know the answer. One that waits and has something
+// goes on with that, unless something else comes first.
 void Due::show(std::uint64_t heard) const {
-  SimTime own = now_;
+  const bool asks = asks_ == Asks::yes;
+  SimTime own = asks ? now_ : limit();
   for (const State& state : states_) {
     const bool counts = state.is != State::Is::inactive && (state.own || state.announced);
     if (counts) own = std::min(own, state.at);
   }
-  const SimTime until = active_process->polls.until();
+  const SimTime until = asks ? active_process->polls.until() : now_;
   active_process->horizon.ask(until, std::max(own, until), heard);
 }
 
@@ -172,8 +174,10 @@ std::optional<std::vector<int>> Due::ask() {
 std::optional<std::vector<int>> Due::wait() {
   Horizon::Patience patience(active_process->horizon);
   for (;;) {
+    const std::uint64_t heard = active_process->horizon.heard();
     if (!look()) return std::nullopt;
     if (const std::optional<bool> answer = decided()) return chosen(limit());
+    if (limit() != Horizon::never) show(heard);
     const auto is_open = [](const State& state) { return state.is_open; };
     if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), is_open)) {
       sched_yield();  // nothing is complete: as MPI would wait
@@ -197,7 +201,8 @@ std::optional<std::vector<int>> Due::first_there() {
 
 std::optional<std::vector<int>> Due::choose() {
   auto answer = asks_ == Asks::yes ? ask() : wait();
-  if (asks_ == Asks::yes) active_process->horizon.set(Horizon::State::running);
+  const bool has_shown = asks_ == Asks::yes || (!answer && limit() != Horizon::never);
+  if (has_shown) active_process->horizon.set(Horizon::State::running);
   return !answer && wanted_ == Wanted::first ? first_there() : answer;
 }
 

@@ -138,6 +138,7 @@ bool Due::is_complete(int i, State& state) {
       note_here(record, status);
     } else {
       record.seen = status;
+      record.is_here.store(true, std::memory_order_release);
     }
   }
   await_clocks(claim_, i);

@@ -189,8 +189,11 @@ void show_wait(const Claim& claim, Completes completes) {
   for (int i = 0; i < claim.size(); ++i) {
     if (claim.handle(i) == MPI_REQUEST_NULL) continue;
     const Request* const record = claim.record(i);
+    if (record != nullptr && !record->active) continue;
     const auto* const receive = record == nullptr ? nullptr : record->as<Request::Receive>();
-    if (receive == nullptr) {
+    if (receive != nullptr && record->is_here.load(std::memory_order_relaxed)) {
+      if (completes == Completes::some) return;  // as one that runs
+    } else if (receive == nullptr) {
       const auto* const collective =
           record == nullptr ? nullptr : record->as<Request::Collective>();
       if (completes == Completes::all && collective != nullptr &&

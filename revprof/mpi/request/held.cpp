@@ -45,8 +45,10 @@ void copy(const MPI_Status& from, MPI_Status& to) {
 }
 
 // Its message is here: it counts as received from now on.
-void arrive(Request::Receive& receive, int error) {
+void arrive(Request& record, int error) {
+  Request::Receive& receive = *record.as<Request::Receive>();
   Held& held = *receive.held;
+  record.is_here.store(true, std::memory_order_release);
   held.is = Held::Is::here;
   held.error = error;
   if (error != MPI_SUCCESS) return;
@@ -145,12 +147,12 @@ bool HeldReceives::take_from(Request& record, int process) {
     const Wire wire = receive.packet.wire();
     const int refused = PMPI_Irecv(wire.buffer, wire.count, wire.datatype, source, tag,
                                    receive.where, &held.taking);
-    if (refused != MPI_SUCCESS) return arrive(receive, refused), true;
+    if (refused != MPI_SUCCESS) return arrive(record, refused), true;
     held.is = Held::Is::taken;
   }
   int done = 0;
   const int error = PMPI_Test(&held.taking, &done, &held.status);
-  if (error != MPI_SUCCESS || done != 0) arrive(receive, error);
+  if (error != MPI_SUCCESS || done != 0) arrive(record, error);
   return true;
 }
 
@@ -180,7 +182,7 @@ void settle_held(const Claim& claim) {
   for (int i = 0; i < claim.size(); ++i) {
     Held* const held = held_of(claim.record(i));
     if (held == nullptr || held->is != Held::Is::taken) continue;
-    arrive(*receive_of(claim.record(i)), PMPI_Wait(&held->taking, &held->status));
+    arrive(*claim.record(i), PMPI_Wait(&held->taking, &held->status));
   }
 }
 
@@ -189,7 +191,7 @@ bool free_held(Request& record, MPI_Request* handle) {
   Held* const held = held_of(&record);
   if (held == nullptr) return false;
   Request::Receive& receive = *receive_of(&record);
-  if (held->is == Held::Is::taken) arrive(receive, PMPI_Wait(&held->taking, &held->status));
+  if (held->is == Held::Is::taken) arrive(record, PMPI_Wait(&held->taking, &held->status));
   if (held->error == MPI_SUCCESS) receive.packet.deliver(receive.packet.stamp().bytes);
   active_process->held.end(record);
   active_process->requests.remove(*handle);

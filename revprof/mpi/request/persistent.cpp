@@ -92,6 +92,7 @@ void post(Engine& engine, Request& record) {
   record.active = true;
   record.delivered = record.cancelled = false;
   record.seen.reset();
+  record.is_here.store(false, std::memory_order_relaxed);
   std::visit(Posting{engine, record}, record.what);
 }
 

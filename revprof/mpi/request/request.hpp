@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -123,6 +124,9 @@ struct Request {
   // What a look at a receive has said when it was complete: MPICH 4.2 says it only once. Its
   // message counts as received from then on.
   std::optional<MPI_Status> seen;
+  // A receive's message counts as received, but no call has ended the request: who waits for it
+  // lacks nothing. The watching thread asks, too.
+  std::atomic<bool> is_here{false};
 
   // nullptr: it is something else.
   template <class What>
@@ -142,6 +146,7 @@ struct Request {
     peer = -1;
     persistent = delivered = cancelled = false;
     seen.reset();
+    is_here.store(false, std::memory_order_relaxed);
     active = true;
   }
 };

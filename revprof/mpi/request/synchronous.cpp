@@ -61,6 +61,7 @@ Clock SynchronousSend::wait() const {
 void note_here(Request& record, const MPI_Status& status) {
   const auto& receive = *record.as<Request::Receive>();
   record.seen = status;
+  record.is_here.store(true, std::memory_order_release);
   const Stamp& stamp = receive.packet.stamp();
   if (stamp.mark == Stamp::mark_value) note_received(stamp, receive.posted.data());
 }

@@ -162,19 +162,34 @@ class RequestNeeds {
   std::string text_;
 };
 
+bool is_here(const Claim& claim, int i) {
+  const Request* const record = claim.record(i);
+  return record != nullptr && record->active && record->is_here.load(std::memory_order_acquire);
+}
+
+int count_here(const Claim& claim) {
+  int count = 0;
+  for (int i = 0; i < claim.size(); ++i) count += is_here(claim, i) ? 1 : 0;
+  return count;
+}
+
+// What is here counts as received. Where more came meanwhile, messages and requests do not fit.
 void tell_requests(const MpiWait& wait, Teller& teller, Needs& needs) {
+  const Claim& claim = *wait.claim;
   needs.any = wait.any;
+  const int here = count_here(claim);
   RequestNeeds requests(teller, needs);
-  for (int i = 0; i < wait.claim->size(); ++i) {
-    if (wait.claim->handle(i) == MPI_REQUEST_NULL) continue;
-    const Request* const record = wait.claim->record(i);
-    if (record == nullptr) {
+  for (int i = 0; i < claim.size(); ++i) {
+    if (claim.handle(i) == MPI_REQUEST_NULL) continue;
+    const Request* const record = claim.record(i);
+    if (record == nullptr || is_here(claim, i)) {
       requests.add_unknown();
     } else if (record->active) {
       requests.add(*record);
     }
   }
   requests.tell();
+  if (count_here(claim) != here) needs.can_go_on = true;
 }
 
 void tell_end(const Watch& watch, Needs& needs) {
