@@ -42,6 +42,14 @@ int traced_root(const CollectiveCall& call, const Communicator& communicator) {
   return call.root < 0 ? -1 : communicator.world_rank(call.root);
 }
 
+// What passes a process's port does not grow with their number: so that a node's leader can send and
+// receive for all of its node. Only for such calls does a library look where the processes are; in a
+// gather or a transpose everybody has something else to send, in a barrier nothing.
+bool goes_by_leaders(Call call) {
+  const Multiple bus = traits(call).bus;
+  return bus == Multiple::one || bus == Multiple::there_and_back;
+}
+
 }  // namespace
 
 void book(Process& process, CallScope& scope, const CollectiveCall& call,
@@ -103,8 +111,8 @@ void count_members(MPI_Comm made, Exchange& exchange) {
   exchange.count_members(group == nullptr ? 0 : group->processes);
 }
 
-void start_up(Process& process, const Communicator& communicator) {
-  if (process.has_started_up || communicator.number != 0) return;
+void start_up(Process& process, Call call, const Communicator& communicator) {
+  if (process.has_started_up || communicator.number != 0 || !goes_by_leaders(call)) return;
   const Guard guard(process);
   if (std::exchange(process.has_started_up, true)) return;
   process.engine->start_up(communicator.processes, communicator.span);

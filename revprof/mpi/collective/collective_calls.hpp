@@ -56,8 +56,8 @@ void give_back(Process& process, std::unique_ptr<Request> record);
 void note_made(MPI_Comm made, Exchange& exchange);
 // ... and d is how many they are; none of MPI_COMM_NULL.
 void count_members(MPI_Comm made, Exchange& exchange);
-// Charges what is set up once, before the first collective of all processes.
-void start_up(Process& process, const Communicator& communicator);
+// Charges what is set up once, before the first broadcast or reduction of all processes.
+void start_up(Process& process, Call call, const Communicator& communicator);
 
 // `after(exchange)` is done when the call has succeeded, before it is booked.
 template <class Real, class After>
@@ -98,7 +98,7 @@ int collective(const CollectiveCall& call, Size size, Real real) {
   Communicator* const communicator = followed(call);
   if (communicator == nullptr) return real();
   CallScope scope(*active_process, call.call);
-  start_up(*active_process, *communicator);
+  start_up(*active_process, call.call, *communicator);
   auto record = prepare(*active_process, call, *communicator, size);
   return run_collective(call, *communicator, std::move(record), scope, real, [](Exchange&) {});
 }
