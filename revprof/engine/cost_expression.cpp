@@ -28,7 +28,7 @@ struct EquationTerms {
 // Terms that no equation has.
 struct Others {
   double nominal_latency = 0, nominal_bytes = 0, shortest = 0, cpu = 0, tick = 0, outside = 0;
-  double steps = 0, counted = 0, units = 0, profiled = 0;
+  double steps = 0, counted = 0, units = 0, profiled = 0, asleep = 0;
 };
 
 std::array<double, 3> coefficients(const Regime& regime) { return {regime.c, regime.s, regime.k}; }
@@ -103,6 +103,9 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
       case Item::profiled:
         others.profiled += time;
         continue;
+      case Item::asleep:
+        others.asleep += time;
+        continue;
       case Item::cpu:
         others.cpu += time;
         continue;
@@ -157,6 +160,7 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
   if (step > 0) add_other(terms, "instructions", others.counted / step, step);
   add_other(terms, "units of work", others.units, 1);
   add_other(terms, "segments", others.profiled, 1);
+  add_other(terms, "asleep", others.asleep, 1);
   add_other(terms, "CPU time", others.cpu, 1);
   add_other(terms, "MPI_Wtime", others.tick, 1);
   add_other(terms, "another program", others.outside, 1);

@@ -160,6 +160,10 @@ void Engine::elapse(double low_seconds, double mean_seconds, double high_seconds
   });
 }
 
+void Engine::sleep(double seconds) {
+  spend(Item::asleep, seconds, " s of sleep", [&](std::size_t) { return from_seconds(seconds); });
+}
+
 void Engine::elapse(Item item, const double* seconds) {
   const std::vector<double>& factors = item == Item::cpu ? cpu_factors_ : compute_factors_;
   spend(item, seconds[0], " s",

@@ -152,8 +152,8 @@ class Engine {
 
   // --- Computation
   void compute(double units, Item item = Item::steps);  // lane's own time of a unit each
-  // What it takes on each lane, before the lane's factor.
-  void elapse(Item item, const double* seconds);
+  void elapse(Item item, const double* seconds);  // on each lane, before the lane's factor
+  void sleep(double seconds);                     // as long on any machine
   // On this host: what a lane charges hangs on its estimate and its factors.
   void elapse(double low_seconds, double mean_seconds, double high_seconds);
   void elapse(double seconds) { elapse(seconds, seconds, seconds); }

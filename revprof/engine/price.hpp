@@ -22,7 +22,8 @@ enum class Item : std::uint8_t {
   outside,     // what another program has spent before its message came
   counted,     // computation that counted itself, in instructions
   units,       // computation that was announced in units with a name
-  profiled     // a segment's computation, by its profile
+  profiled,    // a segment's computation, by its profile
+  asleep       // the program sleeps: as long on any machine
 };
 
 // So many units of one time each, which is the lane's: so that another time of a unit is another

@@ -24,6 +24,28 @@ void CallScope::announce_in(Run& run, const std::string& unit, double amount) {
                      [&](Engine& engine) { engine.elapse(Item::units, seconds.data()); });
 }
 
+namespace {
+
+bool takes_sleep(const Run& run) {
+  return run.compute != Compute::none && run.compute != Compute::profile;
+}
+
+}  // namespace
+
+void CallScope::fall_asleep(Run& run, double seconds) {
+  if (!takes_sleep(run)) return;
+  const CallScope awake(run, Call::MPI_Pcontrol);
+  if (run.threaded) return;  // others go on
+  const Guard guard(run);
+  run.horizon.publish(run.engine->now()[0] + from_seconds(seconds));
+}
+
+void CallScope::sleep(Run& run, double seconds) {
+  if (!takes_sleep(run)) return;
+  const Guard guard(run);
+  charge_computation(run, 0, Source::measured, [&](Engine& engine) { engine.sleep(seconds); });
+}
+
 // A region begins or ends.
 void CallScope::end_segment(Run& run) {
   constexpr CallPlace here = {Call::MPI_Pcontrol, nullptr};

@@ -64,6 +64,10 @@ class CallScope {
   // Guarded.
   static void announce(Run& run, double steps);
   static void announce_in(Run& run, const std::string& unit, double amount);
+  // It has slept for so long, but where computation costs nothing, or a profile has that time, too.
+  static void sleep(Run& run, double seconds);
+  // ... and is about to: others need not expect anything of it until then.
+  static void fall_asleep(Run& run, double seconds);
   // A named region of it begins or ends. Guarded.
   static void begin_region(Run& run, const char* name);
   static void end_region(Run& run);

@@ -17,7 +17,7 @@ namespace revprof {
 struct PathCharge {
   std::string call;      // that was being made; empty: computation
   std::string what;      // "equation", "own part", "head start", "fan gap", "compute steps",
-                         // "CPU time", "MPI_Wtime", "another program"
+                         // "CPU time", "asleep", "MPI_Wtime", "another program"
   std::string equation;  // the call whose time it is; empty: not an equation's
   bool part = false;     // less than all of it: count is then no whole number
   bool collective = false;

@@ -22,6 +22,17 @@ TEST(Engine, elapsed_time_is_the_same_on_all_lanes) {
   EXPECT_EQ(a.spent(1).compute, 2'500'000);
 }
 
+TEST(Engine, asleep_is_as_long_on_any_machine) {
+  Lane slow = lane("slow", LaneEstimate::high, 1e-6);
+  slow.compute_factor = slow.host_factor = 10;
+  Engine a = process(0, {lane("a"), slow});
+  a.sleep(2.5e-6);
+  EXPECT_EQ(a.now()[0], 2'500'000);
+  EXPECT_EQ(a.now()[1], 2'500'000);
+  EXPECT_EQ(a.spent(1).compute, 2'500'000);
+  expect_sums(a);
+}
+
 TEST(Engine, elapsed_time_may_scatter_with_the_lane_s_estimate) {
   Engine a = process(0, {lane("mean"), lane("low", LaneEstimate::low),
                          lane("high", LaneEstimate::high), lane("eq", LaneEstimate::equation)});

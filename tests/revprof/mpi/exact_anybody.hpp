@@ -15,7 +15,7 @@ inline void anybody(int rank) {
     MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return;
   }
-  if (rank == 2) usleep(20'000);
+  if (rank == 2) milliseconds_late(20);
   microseconds(rank == 2 ? 10 : 50);
   MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 }
@@ -24,7 +24,7 @@ inline void anybody(int rank) {
 // the clocks, and the second need not be there meanwhile.
 inline void in_order(int rank) {
   if (rank != 0) {
-    if (rank == 2) usleep(20'000);
+    if (rank == 2) milliseconds_late(20);
     microseconds(rank == 2 ? 10 : 50);
     MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
     return;
@@ -94,7 +94,7 @@ inline void divided(int rank) {
   }
   for (int way = 0; way < 3; ++way) {
     if (rank == 1) {
-      usleep(20'000);  // what is posted takes the first one
+      milliseconds_late(20);  // what is posted takes the first one
       microseconds(50);
     } else {
       for (int i = 0; i < 3; ++i) {

@@ -2,7 +2,7 @@
 // What the scenarios of exact_times share.
 #pragma once
 
-#include <unistd.h>
+#include <poll.h>
 
 #include "check.hpp"
 #include "revprof/revprof.h"
@@ -17,5 +17,8 @@ inline void microseconds(int n) {
   revprof_compute(900.0 * n);
   revprof_compute_in("step", 100.0 * n);
 }
+
+// This host is late, of which the program knows nothing.
+inline void milliseconds_late(int n) { poll(nullptr, 0, n); }
 
 }  // namespace exact

@@ -3,6 +3,7 @@
 // hand in exact_times.py.
 #define REVPROF_SESSIONS  // one scenario does without MPI_Init
 #include "exact_anybody.hpp"
+#include "exact_asleep.hpp"
 #include "exact_collectives.hpp"
 #include "exact_files.hpp"
 #include "exact_messages.hpp"
@@ -66,6 +67,7 @@ int main(int argc, char** argv) {
     {"nonblocking", nonblocking},
     {"sendrecv", sendrecv},
     {"probed", probed},
+    {"asleep", asleep},
     {"frozen", frozen},
     {"looks_at_the_clock", looks_at_the_clock},
     {"collectives", collectives},

@@ -87,6 +87,8 @@ EXPECTED = {
     "nonblocking": (2, [(11 * US, 10 * US, 1 * US, 0), (7 * US, 3 * US, 4 * US, 0)]),
     "sendrecv": (2, [(7 * US, 0, 7 * US, 0), (7 * US, 0, 7 * US, 0)]),
     "probed": (2, [(2 * US, 0, 2 * US, 0), (7 * US, 0, 7 * US, 0)]),
+    # Sent at 30, there at 37; what is refused takes nothing.
+    "asleep": (2, [(32 * US, 30 * US, 2 * US, 0), (42 * US, 15 * US, 7 * US, 20 * US)]),
     "frozen": (2, [(2 * US, 2 * US, 0, 0), (0, 0, 0, 0)]),
     "looks_at_the_clock": (2, [(100_000, 0, 100_000, 0), (110_000, 0, 110_000, 0)]),
     # 3 + 38 = 41, + 30 = 71, + 32 = 103, + 34 = 137; the gather ends at its root and at the late
@@ -147,7 +149,7 @@ EXPECTED = {
     "measured_collectives": (4, [
         (201 * US, 16 * US, 185 * US, 0), (201 * US, 11 * US, 184 * US, 6 * US),
         (201 * US, 12 * US, 183 * US, 6 * US), (201 * US, 13 * US, 182 * US, 6 * US)]),
-    # What is set up before the barrier takes 140: the last comes at 143, and all leave it at 173. The reduction
+    # The last comes to the barrier at 3, and all leave it at 33; what is set up before the reduction takes 140: 173. The reduction
     # costs all but its root 5, the root 34: 207; the scan costs the first one 2, the others 31 from 207 on: 238. Then
     # two splits, into groups of 2, 10 + 12 + 14, and of 1, 10 + 12 + 7: 274, 303. A barrier of 2, whose
     # communicator is not that of all, takes 20.
