@@ -2,6 +2,8 @@
 // Puts a report into words.
 #include <algorithm>
 
+#include "revprof/calls/shmem_names.hpp"
+#include "revprof/launch/host/host_shmem.hpp"
 #include "revprof/launch/look/check_output.hpp"
 #include "revprof/report/text/text_table.hpp"
 
@@ -22,7 +24,7 @@ constexpr Group groups[] = {
     {Forecast::intercepted, "predicted; --model FILE says by which equation"},
     {Forecast::unsupported, "not seen by revprof: nothing is charged"},
     {Forecast::no_cost, "seen, and without a cost of their own"},
-    {Forecast::passed_through, "left to the MPI below, as they have no meaning for time"},
+    {Forecast::passed_through, "left to the library below, as they have no meaning for time"},
 };
 
 std::string plural(std::size_t count, const std::string& noun) {
@@ -54,9 +56,32 @@ std::string labelled(const std::string& label, const std::string& text) {
   return "  " + label + std::string(width - 2 - label.size(), ' ') + wrapped(text, width) + "\n";
 }
 
+// What the program calls: MPI, unless it calls OpenSHMEM alone.
+struct CallCounts {
+  std::size_t mpi = 0;
+  std::size_t openshmem = 0;
+};
+
+CallCounts count_calls(const ProgramReport& report) {
+  CallCounts counts;
+  for (const auto& [name, call] : report.calls) {
+    ++(is_shmem_symbol(name) ? counts.openshmem : counts.mpi);
+  }
+  return counts;
+}
+
+std::string library_called(const ProgramReport& report) {
+  const CallCounts counts = count_calls(report);
+  if (counts.openshmem == 0) return "MPI";
+  return counts.mpi == 0 ? "OpenSHMEM" : "MPI and OpenSHMEM";
+}
+
 std::string linked_with(const ProgramReport& report) {
   const HostMpi* const mpi = report.look.mpi;
-  if (mpi != nullptr) return std::string(mpi->name) + " (" + report.look.mpi_library().name + ")";
+  if (mpi != nullptr) {
+    const std::string openshmem = has_openshmem(report.look.libraries) ? " with OpenSHMEM" : "";
+    return mpi->name + openshmem + " (" + report.look.mpi_library().name + ")";
+  }
   if (!report.look.mpi_libraries.empty()) return joined(report.look.mpi_library_names(), ", ");
   if (!report.look.elf.mpi_defined.empty()) return "MPI, statically";
   return report.look.is_script() ? "not known of a script" : "no MPI";
@@ -69,8 +94,8 @@ std::string preloading_text(const ProgramReport& report) {
     return "works: a UPC program that is linked with " + library + ", started by " +
            report.host.launcher;
   }
-  const std::string how =
-      library + " is put before its MPI calls, and it is started by " + report.host.launcher;
+  const std::string how = library + " is put before its " + library_called(report) +
+                          " calls, and it is started by " + report.host.launcher;
   if (report.preloading == Preloading::works) return "works: " + how;
   return "not known before it runs, as no MPI call of its own can be seen; " + how;
 }
@@ -85,7 +110,9 @@ std::string files_text(const ProgramReport& report) {
     if (calls) with_calls.push_back(file.name);
   }
   std::string text = plural(report.files.size(), "file");
-  if (!with_calls.empty()) text += "; MPI calls are in " + joined(with_calls, ", ");
+  if (!with_calls.empty()) {
+    text += "; " + library_called(report) + " calls are in " + joined(with_calls, ", ");
+  }
   return text;
 }
 
@@ -99,7 +126,11 @@ std::string call_cell(const std::string& name, const ProgramCall& call) {
 
 std::string calls_text(const ProgramReport& report) {
   if (report.calls.empty()) return "";
-  std::string text = "\n" + plural(report.calls.size(), "MPI call") + " can be made" +
+  const CallCounts counts = count_calls(report);
+  std::vector<std::string> kinds;
+  if (counts.mpi > 0) kinds.push_back(plural(counts.mpi, "MPI call"));
+  if (counts.openshmem > 0) kinds.push_back(plural(counts.openshmem, "OpenSHMEM call"));
+  std::string text = "\n" + joined(kinds, " and ") + " can be made" +
                      (report.obstacle ? ", if revprof could get before them:\n" : ":\n");
   for (const Group& group : groups) {
     std::vector<std::string> cells;
@@ -125,7 +156,7 @@ std::string clocks_text(const ProgramReport& report) {
   }
   std::string text = "\nClocks that are read and not simulated:\n\n" + table.text(4);
   if (!elsewhere.empty()) {
-    text += "    " + wrapped("and in libraries without MPI calls: " + joined(elsewhere, ", "), 4) +
+    text += "    " + wrapped("and in libraries without " + library_called(report) + " calls: " + joined(elsewhere, ", "), 4) +
             "\n";
   }
   return text;

@@ -83,6 +83,24 @@ TEST_F(Check, bad_input) {
   expect_refused(revprof({"check", "./text"}), "not executable");
 }
 
+#ifdef REVPROF_TEST_HEAT
+// What is called is named: OpenSHMEM, or that and MPI (revprof.h's calls), each with its number.
+TEST_F(Check, openshmem) {
+  const std::string records = revprof({"check", REVPROF_TEST_RECORDS}).text;
+  for (const char* const words :
+       {"Open MPI with OpenSHMEM (libmpi.so.40)", "is put before its OpenSHMEM calls",
+        "OpenSHMEM calls are in shmem_records", "\n14 OpenSHMEM calls can be made:"}) {
+    EXPECT_NE(records.find(words), std::string::npos) << words << " in\n" << records;
+  }
+  EXPECT_EQ(records.find("MPI calls"), std::string::npos) << records;
+  const std::string heat = revprof({"check", REVPROF_TEST_HEAT}).text;
+  for (const char* const words : {"before its MPI and OpenSHMEM\n", "OpenSHMEM calls can be made:",
+                                  " MPI calls and "}) {
+    EXPECT_NE(heat.find(words), std::string::npos) << words << " in\n" << heat;
+  }
+}
+#endif
+
 #ifdef REVPROF_TEST_MPICH
 TEST_F(Check, mpich) {
   const auto sums = report(programs + "/sums_mpich", 0);
