@@ -6,6 +6,7 @@ class Details {
   constructor(rows, trace, communicators) {
     this.rows = rows;
     this.names = trace.names;
+    this.places = trace.places;
     this.communicators = communicators;
     this.rowOfRank = new Map(rows.map((row, number) => [row.rank, number]));
   }
@@ -16,12 +17,13 @@ class Details {
   }
 
   span(number, index) {
-    const row = this.rows[number], {name, begin, end, waiting, bytes, peer, communicator} = row.spans;
+    const row = this.rows[number], {name, begin, end, waiting, bytes, peer, communicator, place} = row.spans;
     const length = end[index] - begin[index];
     const merged = communicator[index] === mergedCalls && name[index] !== 0;
     const lines = [`process ${row.rank}: ${this.names[name[index]]}${merged ? " (several, merged)" : ""}`,
       `${timeText(length / second)}, from ${this.clock(begin[index], length)} to ${this.clock(end[index], length)}`];
     if (name[index] === 0) return lines.join("\n");
+    if (place[index] >= 0) lines.push(`at ${this.places[place[index]]}`);
     if (bytes[index] > 0) lines.push(bytesText(bytes[index]));
     if (peer[index] >= 0) lines.push(`peer or root: process ${peer[index]}`);
     if (waiting[index] > 0) {

@@ -35,11 +35,11 @@ class NumberReader {
   }
 }
 
-function readSpans(reader, count, from) {
+function readSpans(reader, count, from, withPlaces) {
   const spans = {
     count, name: new Uint16Array(count), begin: new Float64Array(count), end: new Float64Array(count),
     waiting: new Float64Array(count), bytes: new Float64Array(count), peer: new Int32Array(count),
-    communicator: new Int32Array(count),
+    communicator: new Int32Array(count), place: new Int32Array(count).fill(-1),
   };
   let before = from;
   for (let i = 0; i < count; ++i) {
@@ -51,6 +51,7 @@ function readSpans(reader, count, from) {
     spans.bytes[i] = reader.signed();
     spans.peer[i] = reader.signed();
     spans.communicator[i] = reader.signed();
+    if (withPlaces) spans.place[i] = reader.signed();
   }
   return spans;
 }
@@ -76,7 +77,7 @@ function decodeTrace(trace, base64) {
   const reader = new NumberReader(bytesOfBase64(base64));
   return trace.processes.map(([rank, spans, messages]) => ({
     rank,
-    spans: readSpans(reader, spans, trace.from),
+    spans: readSpans(reader, spans, trace.from, trace.places.length > 0),
     messages: readMessages(reader, messages, trace.from),
   }));
 }

@@ -23,6 +23,7 @@ struct CallEvent {
   std::int32_t peer;          // rank in MPI_COMM_WORLD (the root of a rooted collective); -1: none
   std::int32_t communicator;  // number of a CommunicatorEvent; 0 is MPI_COMM_WORLD; -1: none
   std::int32_t window = -1;   // number of a WindowEvent; -1: no one-sided call
+  std::int32_t site = -1;     // number of a SiteEvent; -1: nobody asks for places
 };
 
 // Requests are numbered by each process, from 0 on; a persistent one anew at each start.
@@ -95,6 +96,13 @@ struct WindowEvent {
   std::int32_t communicator;
 };
 
+// A place in the program that makes calls; sent before the first event that names it.
+struct SiteEvent {
+  std::int32_t number;
+  std::int64_t offset;      // of the instruction, in the file's own addresses
+  std::string_view module;  // the file; empty: of none
+};
+
 struct RegionEvent {
   std::string_view name;
   SimTime time;
@@ -135,6 +143,7 @@ class EventSink {
   virtual void partners(const PartnersEvent& event) = 0;
   virtual void communicator(const CommunicatorEvent& event) = 0;
   virtual void window(const WindowEvent& event) = 0;
+  virtual void site(const SiteEvent& event) = 0;
   virtual void region(const RegionEvent& event) = 0;
   virtual void transfer(const TransferEvent& event) = 0;
   virtual void marker(const MarkerEvent& event) = 0;

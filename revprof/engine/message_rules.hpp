@@ -21,10 +21,11 @@ inline void Engine::end_call(std::int64_t bytes, int peer, int communicator, int
   if (path_ != nullptr) path_->end(here(), now_[0]);
   const SimTime time = now_[0] - call_begin_, waiting = waiting_[0] - call_waiting_begin_;
   accounts_[static_cast<std::size_t>(call_.number)].add(bytes, time, waiting);
-  if (site_ != no_site) end_at_site(bytes, time, waiting);
+  const int site = site_;
+  if (site != no_site) end_at_site(bytes, time, waiting);
   if (trace_ != nullptr) {
     trace_->call({costs_.calls()[call_].name, call_begin_, now_[0], waiting, bytes, peer,
-                  communicator, window});
+                  communicator, window, site});
   }
 }
 

@@ -53,7 +53,13 @@ class CallScope {
   // What the engine does next is done for the place that has made this call. Guarded.
   void tell_site() {
     if (run_.call_sites == nullptr) return;
-    run_.engine->at(run_.call_sites->number(call_, CallSite::address()));
+    const std::size_t known = run_.call_sites->list().size();
+    const int number = run_.call_sites->number(call_, CallSite::address());
+    if (run_.call_sites->list().size() > known && run_.trace != nullptr) {
+      const CallSites::Site& site = run_.call_sites->list().back();
+      run_.trace->site({number, site.offset, site.module});
+    }
+    run_.engine->at(number);
   }
 
   // Once the library has begun: computation begins.

@@ -4,9 +4,12 @@
 
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 
 #include "fit/model/model_json.hpp"
+#include "revprof/launch/look/source_places.hpp"
+#include "revprof/report/text/site_table.hpp"
 #include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
@@ -33,11 +36,20 @@ Target target_of(const std::string& directory, const std::string& model) {
   return target;
 }
 
+RunTraces traces_of(const std::string& directory, const Selection& selection) {
+  RunTraces traces = find_traces(directory, selection);
+  const auto places = std::make_shared<SourcePlaces>();
+  traces.places = [places](const std::string& module, std::int64_t offset) {
+    return site_name(module, offset, places->at(module, offset));
+  };
+  return traces;
+}
+
 void convert_all(const std::string& directory, const std::string& model,
                  const std::vector<std::string>& formats, bool quiet) {
   for (const std::string& format : formats) {
     try {
-      const RunTraces traces = find_traces(directory, {});
+      const RunTraces traces = traces_of(directory, {});
       const std::string made =
           convert(traces, target_of(directory, model), format, default_output(directory, format));
       if (!quiet) std::cerr << "Trace: " << made << '\n';

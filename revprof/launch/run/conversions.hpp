@@ -13,6 +13,10 @@ namespace revprof {
 // model (the path of a file; empty: not known).
 Target target_of(const std::string& directory, const std::string& model);
 
+// The selected traces of a run's directory; places in the program are its lines, as far as they can
+// be found. Throws std::runtime_error where there is none.
+RunTraces traces_of(const std::string& directory, const Selection& selection);
+
 // Makes each of those formats in the run's directory, and says on standard error what was made
 // (unless it is to be quiet) and what could not be. Never throws.
 void convert_all(const std::string& directory, const std::string& model,

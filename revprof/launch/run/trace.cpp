@@ -102,7 +102,7 @@ int trace_command(const std::vector<std::string>& words) {
       parsed("window", chosen["window"].as<std::string>(), parse_window);
 
   const std::string directory = chosen["directory"].as<std::string>();
-  const RunTraces traces = find_traces(directory, selection);
+  const RunTraces traces = traces_of(directory, selection);
   const Target target = target_of(directory, "");
   for (const std::string& format : formats) {
     const std::string output = chosen.count("output") != 0 ? chosen["output"].as<std::string>()

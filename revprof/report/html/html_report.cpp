@@ -30,6 +30,7 @@
 #include "revprof/report/svg/svg.hpp"
 #include "revprof/report/sweep/time_parts.hpp"
 #include "revprof/report/text/quantity.hpp"
+#include "revprof/report/text/site_table.hpp"
 
 namespace revprof {
 
@@ -54,6 +55,14 @@ std::string program_of(const HtmlReportInput& input) {
   return input.traces.empty() ? "" : input.traces.front().program;
 }
 
+PlaceTexts place_texts(const Summary& summary) {
+  PlaceTexts texts;
+  for (const SiteSummary& site : summary.sites) {
+    texts[{site.module, site.offset}] = site_name(site.module, site.offset, site.place);
+  }
+  return texts;
+}
+
 std::string diagram_note(const PackedTraces& packed) {
   std::string note;
   if (packed.cell > 0) {
@@ -74,7 +83,9 @@ std::string diagram_note(const PackedTraces& packed) {
 
 std::string html_report(const HtmlReportInput& input) {
   const TimeParts parts = time_parts(input.summary, input.traces);
-  const PackedTraces packed = pack_traces(input.traces, input.diagram);
+  PackOptions diagram = input.diagram;
+  if (input.summary) diagram.places = place_texts(*input.summary);
+  const PackedTraces packed = pack_traces(input.traces, diagram);
   Tags tags = html_tables(input);
   tags.merge(html_path(input.path));
   tags["program"] = program_of(input);

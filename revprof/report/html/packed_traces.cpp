@@ -3,6 +3,7 @@
 #include "revprof/report/html/packed_traces.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "revprof/report/html/span.hpp"
@@ -116,7 +117,30 @@ std::vector<std::vector<MessageEvent>> messages_of(const std::vector<Trace>& tra
   return rows;
 }
 
-void put_spans(Bytes& bytes, const std::vector<TimeSpan>& spans, SimTime from) {
+// The places of all processes, which each numbers in its own way.
+class Places {
+ public:
+  explicit Places(const PlaceTexts& texts) : texts_(texts) {}
+
+  // -1: nobody knows it.
+  int number(const Trace& trace, int site) {
+    const auto in_trace = trace.sites.find(site);
+    if (in_trace == trace.sites.end()) return -1;
+    const auto text = texts_.find({in_trace->second.module, in_trace->second.offset});
+    if (text == texts_.end()) return -1;
+    const auto [found, added] = numbers_.emplace(text->second, static_cast<int>(names_.size()));
+    if (added) names_.push_back(text->second);
+    return found->second;
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  const PlaceTexts& texts_;
+  std::vector<std::string> names_;
+  std::map<std::string, int> numbers_;
+};
+
+void put_spans(Bytes& bytes, const std::vector<TimeSpan>& spans, SimTime from, bool with_places) {
   SimTime before = from;
   for (const TimeSpan& span : spans) {
     bytes.number(static_cast<std::uint64_t>(span.name));
@@ -128,6 +152,7 @@ void put_spans(Bytes& bytes, const std::vector<TimeSpan>& spans, SimTime from) {
     bytes.signed_number(span.bytes);
     bytes.signed_number(span.peer);
     bytes.signed_number(span.communicator);
+    if (with_places) bytes.signed_number(span.site);
   }
 }
 
@@ -154,19 +179,22 @@ PackedTraces pack_traces(const std::vector<Trace>& traces, const PackOptions& op
   packed.to = std::max(packed.to, packed.from + 1);
 
   SpanNames names;
+  Places places(options.places);
   std::vector<std::vector<TimeSpan>> rows;
   for (const Trace& trace : traces) {
     rows.push_back(spans_of(trace, packed.from, packed.to, names));
+    for (TimeSpan& span : rows.back()) span.site = places.number(trace, span.site);
   }
   limit_spans(rows, options, packed);
   const auto messages = messages_of(traces, options, packed);
   Bytes bytes;
   for (std::size_t i = 0; i < traces.size(); ++i) {
     packed.processes.push_back({traces[i].rank, rows[i].size(), messages[i].size()});
-    put_spans(bytes, rows[i], packed.from);
+    put_spans(bytes, rows[i], packed.from, !places.names().empty());
     put_messages(bytes, messages[i], packed.from);
   }
   packed.names = names.names();
+  packed.places = places.names();
   packed.base64 = base64(bytes.text());
   return packed;
 }

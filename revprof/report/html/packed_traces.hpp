@@ -3,18 +3,24 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "revprof/trace/plain/plain_reader.hpp"
 
 namespace revprof {
 
+// What places in a program are called, by file and address.
+using PlaceTexts = std::map<std::pair<std::string, std::int64_t>, std::string>;
+
 struct PackOptions {
   SimTime from = 0;  // what ends before or begins after is left out
   SimTime to = 0;    // 0: to the end
   std::size_t most_spans = 2'000'000;
   std::size_t most_messages = 1'000'000;
+  PlaceTexts places;  // empty: no event says where it was
 };
 
 struct PackedProcess {
@@ -23,7 +29,8 @@ struct PackedProcess {
 };
 
 struct PackedTraces {
-  std::vector<std::string> names;  // by number; 0 is computation
+  std::vector<std::string> names;   // by number; 0 is computation
+  std::vector<std::string> places;  // by number; empty: events have none
   std::vector<PackedProcess> processes;
   SimTime from = 0, to = 0;        // of all that is in there
   SimTime cell = 0;                // spans shorter than this were merged inside it; 0: none

@@ -16,13 +16,13 @@ std::vector<TimeSpan> spans_of(const Trace& trace, SimTime from, SimTime to, Spa
   std::vector<TimeSpan> spans;
   const auto inside = [&](SimTime begin, SimTime end) { return end > from && begin < to; };
   for (const ComputeEvent& event : trace.computes) {
-    if (inside(event.begin, event.end)) spans.push_back({0, event.begin, event.end, 0, 0, -1, -1});
+    if (inside(event.begin, event.end)) spans.push_back({0, event.begin, event.end, 0, 0});
   }
   for (const TraceCall& call : trace.calls) {
     if (!inside(call.begin, call.end)) continue;
     spans.push_back({names.number(call.call), call.begin, call.end,
                      std::min(call.waiting, call.end - call.begin), call.bytes, call.peer,
-                     call.communicator});
+                     call.communicator, call.site});
   }
   std::stable_sort(spans.begin(), spans.end(),
                    [](const TimeSpan& a, const TimeSpan& b) { return a.begin < b.begin; });
@@ -49,6 +49,7 @@ void add(Cell& cell, const TimeSpan& span) {
   sum->bytes += span.bytes;
   sum->peer = -1;
   sum->communicator = merged_calls;
+  if (sum->site != span.site) sum->site = -1;
 }
 
 // One after the other from where the first began.

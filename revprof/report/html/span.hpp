@@ -18,6 +18,7 @@ struct TimeSpan {
   SimTime begin = 0, end = 0, waiting = 0;
   std::int64_t bytes = 0;
   int peer = -1, communicator = -1;
+  int site = -1;  // as the trace numbers places; -1: not known, or of several calls
 };
 
 // Numbers for the names of calls, in the order in which they are met.

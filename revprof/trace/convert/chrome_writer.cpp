@@ -121,12 +121,14 @@ void ChromeWriter::begin(const TraceStepReader& reader, const Step& step) {
   file_ << "}";
 }
 
-void ChromeWriter::arguments(const TraceStepReader&, const Step& step) {
+void ChromeWriter::arguments(const TraceStepReader& reader, const Step& step) {
   const CallEvent& call = step.call;
   file_ << ",\"args\":{\"bytes\":" << call.bytes << ",\"waiting_us\":" << decimal(call.waiting, 6);
   if (call.peer >= 0) file_ << ",\"peer\":" << call.peer;
   if (call.communicator >= 0) file_ << ",\"communicator\":" << call.communicator;
   if (call.window >= 0) file_ << ",\"window\":" << call.window;
+  const std::string_view place = reader.place(step);
+  if (!place.empty()) file_ << ",\"place\":" << quoted(place);
   file_ << "}";
 }
 

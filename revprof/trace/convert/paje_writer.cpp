@@ -24,7 +24,8 @@ enum Event {
   define_event_type,
   new_event,
   define_variable_type,
-  set_variable
+  set_variable,
+  push_state_at
 };
 
 // What the lines below hold, by number.
@@ -55,7 +56,9 @@ constexpr const char* header =
     "%EventDef PajeDefineVariableType 12\n%  Alias string\n%  Type string\n%  Name string\n"
     "%  Color color\n%EndEventDef\n"
     "%EventDef PajeSetVariable 13\n%  Time date\n%  Type string\n%  Container string\n"
-    "%  Value double\n%EndEventDef\n";
+    "%  Value double\n%EndEventDef\n"
+    "%EventDef PajePushState 14\n%  Time date\n%  Type string\n%  Container string\n"
+    "%  Value string\n%  Place string\n%EndEventDef\n";
 
 // Names may hold anything, a quoted word of Paje may not.
 std::string paje_word(std::string_view text) {
@@ -120,10 +123,14 @@ const std::string& PajeWriter::state(const Step& step) {
   return states_.emplace(key, alias).first->second;
 }
 
-void PajeWriter::push(int rank, const Step& step) {
+void PajeWriter::push(const TraceStepReader& reader, const Step& step) {
   const std::string& value = state(step);
-  file_ << push_state << " " << in_seconds(step.begin) << " S " << container(rank) << " " << value
-        << "\n";
+  const std::string_view place =
+      step.kind == Step::Kind::call ? reader.place(step) : std::string_view();
+  file_ << (place.empty() ? push_state : push_state_at) << " " << in_seconds(step.begin) << " S "
+        << container(reader.rank()) << " " << value;
+  if (!place.empty()) file_ << " " << paje_word(place);
+  file_ << "\n";
 }
 
 void PajeWriter::pop(int rank, SimTime time) {
@@ -136,7 +143,7 @@ void PajeWriter::begin(const TraceStepReader& reader, const Step& step) {
   if (step.kind == Step::Kind::marker) return marker(reader.rank(), step);
   if (step.kind == Step::Kind::counter) return counter(reader.rank(), step);
   if (step.kind == Step::Kind::region_end) return pop(reader.rank(), step.begin);
-  push(reader.rank(), step);
+  push(reader, step);
 }
 
 void PajeWriter::detail(const TraceStepReader& reader, const Step&, const Detail& detail) {

@@ -34,7 +34,7 @@ class PajeWriter : public StepWriter {
   void end_links(SimTime until);
   void marker(int rank, const Step& step);
   void counter(int rank, const Step& step);
-  void push(int rank, const Step& step);
+  void push(const TraceStepReader& reader, const Step& step);
   void pop(int rank, SimTime time);
   // The alias of a state's name, which is defined where it is used first.
   const std::string& state(const Step& step);

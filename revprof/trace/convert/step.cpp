@@ -7,8 +7,9 @@
 
 namespace revprof {
 
-TraceStepReader::TraceStepReader(const std::string& path, const Selection& selection)
-    : reader_(path), selection_(selection) {}
+TraceStepReader::TraceStepReader(const std::string& path, const Selection& selection,
+                                 const PlaceNames& names)
+    : reader_(path), selection_(selection), names_(names) {}
 
 bool TraceStepReader::next(Step& step) {
   while (ready_.empty()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -37,11 +38,14 @@ struct Step {
   std::vector<Detail> details;  // in the order of their times
 };
 
+// What a place in a program is called, such as "stencil.cpp:120".
+using PlaceNames = std::function<std::string(const std::string& module, std::int64_t offset)>;
+
 // The selected steps of one process, in little memory. Regions are balanced: one that has no end is
 // closed with the last step, an end without a beginning is left out.
 class TraceStepReader : private EventSink {
  public:
-  TraceStepReader(const std::string& path, const Selection& selection);
+  TraceStepReader(const std::string& path, const Selection& selection, const PlaceNames& names);
 
   bool next(Step& step);
 
@@ -50,6 +54,11 @@ class TraceStepReader : private EventSink {
   // Those that were named so far, by number.
   const std::map<int, CommunicatorEvent>& communicators() const { return communicators_; }
   const std::map<int, int>& windows() const { return windows_; }
+  // Where in the program a call is made; empty where nobody has asked for places.
+  std::string_view place(const Step& step) const {
+    const auto found = places_.find(step.call.site);
+    return found == places_.end() ? std::string_view() : std::string_view(found->second);
+  }
 
  private:
   struct OpenRegion {
@@ -71,6 +80,9 @@ class TraceStepReader : private EventSink {
     communicators_[event.number] = event;
   }
   void window(const WindowEvent& event) override { windows_[event.number] = event.communicator; }
+  void site(const SiteEvent& event) override {
+    if (names_) places_[event.number] = names_(std::string(event.module), event.offset);
+  }
   void region(const RegionEvent& event) override;
   void transfer(const TransferEvent& event) override { details_.push_back({event.sent, event}); }
   void marker(const MarkerEvent& event) override {
@@ -90,6 +102,8 @@ class TraceStepReader : private EventSink {
 
   PlainReader reader_;
   Selection selection_;
+  const PlaceNames& names_;
+  std::map<int, std::string> places_;
   std::deque<Step> ready_;
   std::vector<Detail> details_;  // of the call that comes next
   std::vector<OpenRegion> regions_;

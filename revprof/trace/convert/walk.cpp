@@ -15,7 +15,8 @@ namespace {
 // One process on its way: a step has its begin, its details and its end as points.
 class Walker {
  public:
-  Walker(const std::string& path, const Selection& selection) : reader_(path, selection) {
+  Walker(const std::string& path, const RunTraces& traces)
+      : reader_(path, traces.selection, traces.places) {
     advance();
   }
 
@@ -62,7 +63,7 @@ void walk_by_time(const RunTraces& traces, StepWriter& writer) {
   std::vector<std::unique_ptr<Walker>> walkers;
   std::priority_queue<Walker*, std::vector<Walker*>, Later> next;
   for (const auto& [rank, path] : traces.files) {
-    walkers.push_back(std::make_unique<Walker>(path, traces.selection));
+    walkers.push_back(std::make_unique<Walker>(path, traces));
     writer.process(walkers.back()->reader());
     if (!walkers.back()->at_end()) next.push(walkers.back().get());
   }
@@ -78,7 +79,7 @@ void walk_by_time(const RunTraces& traces, StepWriter& writer) {
 
 void walk_by_process(const RunTraces& traces, StepWriter& writer) {
   for (const auto& [rank, path] : traces.files) {
-    Walker walker(path, traces.selection);
+    Walker walker(path, traces);
     writer.process(walker.reader());
     while (!walker.at_end()) walker.show(writer);
   }

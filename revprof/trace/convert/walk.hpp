@@ -16,6 +16,7 @@ struct RunTraces {
   int processes = 0;                               // of the whole run
   std::string program;
   Selection selection;
+  PlaceNames places;  // may be empty: then no place is shown
 };
 
 // Finds the selected traces of a run's directory. Throws std::runtime_error where there is none.

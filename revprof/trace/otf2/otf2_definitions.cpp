@@ -117,6 +117,13 @@ void Otf2Definitions::write_counters() {
   }
 }
 
+OTF2_StringRef Otf2Definitions::text(std::string_view text) {
+  const auto [known, added] =
+      strings_.try_emplace(std::string(text), static_cast<OTF2_StringRef>(strings_.size()));
+  if (added) texts_.emplace_back(text);
+  return known->second;
+}
+
 OTF2_StringRef Otf2Definitions::string(std::string_view text) {
   const auto known = strings_.find(text);
   if (known != strings_.end()) return known->second;
@@ -135,6 +142,10 @@ std::string Otf2Definitions::name_of(OTF2_RmaWinRef window) const {
 void Otf2Definitions::write(OTF2_GlobalDefWriter* writer, const std::vector<Location>& locations,
                             SimTime first, SimTime last) {
   writer_ = writer;
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    otf2_check(OTF2_GlobalDefWriter_WriteString(writer_, static_cast<OTF2_StringRef>(i),
+                                                texts_[i].c_str()));
+  }
   otf2_check(OTF2_GlobalDefWriter_WriteClockProperties(
       writer, static_cast<std::uint64_t>(picoseconds_per_second), static_cast<std::uint64_t>(first),
       static_cast<std::uint64_t>(last - first), OTF2_UNDEFINED_TIMESTAMP));
@@ -149,6 +160,11 @@ void Otf2Definitions::write(OTF2_GlobalDefWriter* writer, const std::vector<Loca
   otf2_check(OTF2_GlobalDefWriter_WriteAttribute(
       writer, waiting, string("waiting"),
       string("picoseconds of the call that were spent waiting for others"), OTF2_TYPE_UINT64));
+  if (!texts_.empty()) {
+    otf2_check(OTF2_GlobalDefWriter_WriteAttribute(
+        writer_, place, string("place"), string("where the program makes the call"),
+        OTF2_TYPE_STRING));
+  }
   write_places(locations);
   write_regions();
   write_communicators();

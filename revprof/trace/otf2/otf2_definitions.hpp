@@ -54,7 +54,9 @@ class Otf2Definitions {
   // What the program has said there, once the definitions are written.
   void write_markers(OTF2_MarkerWriter* writer) const;
   bool has_markers() const { return !markers_.empty(); }
-  static constexpr OTF2_AttributeRef waiting = 0;
+  static constexpr OTF2_AttributeRef waiting = 0, place = 1;
+  // A string that events name.
+  OTF2_StringRef text(std::string_view text);
 
   struct Location {
     int rank;
@@ -83,6 +85,7 @@ class Otf2Definitions {
   const Target& target_;
   OTF2_GlobalDefWriter* writer_ = nullptr;
   std::map<std::string, OTF2_StringRef, std::less<>> strings_;
+  std::vector<std::string> texts_;  // those that events name: the first of them
   std::map<std::pair<Sort, std::string>, OTF2_RegionRef> regions_;
   std::map<Members, OTF2_CommRef> communicators_;
   std::map<std::vector<int>, OTF2_GroupRef> groups_;

@@ -187,7 +187,13 @@ void Otf2Process::request(const RequestEvent& event, SimTime time) {
 void Otf2Process::enter(Otf2Definitions::Sort sort, const Step& step) {
   const auto [known, added] = regions_.try_emplace({sort, step.name}, 0);
   if (added) known->second = definitions_.region(sort, step.name);
-  otf2_check(OTF2_EvtWriter_Enter(writer_, nullptr, stamp(step.begin), known->second));
+  const std::string_view place = step.kind == Step::Kind::call ? reader_.place(step) : "";
+  if (!place.empty()) {
+    otf2_check(OTF2_AttributeList_AddStringRef(attributes_, Otf2Definitions::place,
+                                               definitions_.text(place)));
+  }
+  otf2_check(OTF2_EvtWriter_Enter(writer_, place.empty() ? nullptr : attributes_,
+                                  stamp(step.begin), known->second));
 }
 
 void Otf2Process::leave(Otf2Definitions::Sort sort, const Step& step) {

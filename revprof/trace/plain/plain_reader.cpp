@@ -15,7 +15,7 @@ namespace revprof {
 namespace {
 
 constexpr const char* expected_line =
-    "an event (G, W, C, M, S, R, Q, L, N, U, B, E, K or V) or the closing line";
+    "an event (G, W, P, C, M, S, R, Q, L, N, U, B, E, K or V) or the closing line";
 
 void require_order(const PlainFields& fields, SimTime earlier, SimTime later) {
   if (earlier > later) fields.fail("a time that is not before the one it follows");
@@ -39,6 +39,7 @@ CallEvent read_call(PlainFields& fields, std::string_view call) {
   event.peer = fields.integer<std::int32_t>("a peer's rank or -1");
   event.communicator = fields.integer<std::int32_t>("a communicator's number or -1");
   event.window = fields.optional<std::int32_t>("a window's number");
+  event.site = fields.optional<std::int32_t>("a place's number");
   require_order(fields, event.begin, event.end);
   return event;
 }
@@ -231,6 +232,15 @@ bool PlainReader::next(EventSink& sink) {
       --events_;
       sink.communicator(read_communicator(fields));
       break;
+    case 'P': {
+      --events_;
+      SiteEvent event{};
+      event.number = fields.integer<std::int32_t>("a place's number");
+      event.offset = fields.integer<std::int64_t>("an address");
+      event.module = lasting(fields.text());
+      sink.site(event);
+      break;
+    }
     case 'W': {
       --events_;
       WindowEvent event{};

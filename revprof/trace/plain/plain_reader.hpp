@@ -59,6 +59,13 @@ struct TraceCall {
   SimTime begin = 0, end = 0, waiting = 0;
   std::int64_t bytes = 0;
   int peer = -1, communicator = -1, window = -1;
+  int site = -1;  // number of a TraceSite
+};
+
+// A place in the program.
+struct TraceSite {
+  std::string module;
+  std::int64_t offset = 0;
 };
 
 struct TraceRegion {
@@ -90,6 +97,7 @@ struct Trace {
   std::vector<TraceRegion> regions;
   std::vector<SendEvent> sends;
   std::map<int, int> windows;  // the communicator of each
+  std::map<int, TraceSite> sites;
   std::vector<TransferEvent> transfers;
   std::vector<TraceMarker> markers;
   std::vector<TraceCounter> counters;

@@ -20,7 +20,8 @@ class Collector : public EventSink {
   void compute(const ComputeEvent& event) override { trace_.computes.push_back(event); }
   void call(const CallEvent& event) override {
     trace_.calls.push_back({std::string(event.call), event.begin, event.end, event.waiting,
-                            event.bytes, event.peer, event.communicator, event.window});
+                            event.bytes, event.peer, event.communicator, event.window,
+                            event.site});
   }
   void send(const SendEvent& event) override { trace_.sends.push_back(event); }
   void message(const MessageEvent& event) override { trace_.messages.push_back(event); }
@@ -32,6 +33,9 @@ class Collector : public EventSink {
   }
   void window(const WindowEvent& event) override {
     trace_.windows[event.number] = event.communicator;
+  }
+  void site(const SiteEvent& event) override {
+    trace_.sites[event.number] = {std::string(event.module), event.offset};
   }
   void region(const RegionEvent& event) override {
     trace_.regions.push_back({std::string(event.name), event.time, event.begins});

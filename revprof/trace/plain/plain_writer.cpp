@@ -18,7 +18,7 @@ namespace revprof {
 namespace {
 
 constexpr std::size_t digits = 21;         // of a 64-bit number, its sign and a blank
-constexpr std::size_t most_fields = 9;     // of an event's line
+constexpr std::size_t most_fields = 10;    // of an event's line
 constexpr std::size_t longest_words = 64;  // of a call, and what its request does
 constexpr std::int64_t none = -1;          // for a field that is not written
 constexpr std::size_t closing_line =
@@ -107,7 +107,13 @@ void PlainWriter::call(const CallEvent& event) {
   if (to != nullptr) {
     char* end = put_fields(put(to, details_), "M", event.call, event.begin, event.end,
                            event.waiting, event.bytes, event.peer, event.communicator);
-    finish(to, put_optional(end, event.window));
+    if (event.site < 0) {
+      end = put_optional(end, event.window);
+    } else {
+      *end++ = ' ';
+      end = put_fields(end, event.window, event.site);
+    }
+    finish(to, end);
   }
   details_.clear();
   detail_count_ = 0;
@@ -176,6 +182,14 @@ void PlainWriter::window(const WindowEvent& event) {
   if (full()) return;
   char* to = line(most_fields * digits);
   if (to != nullptr) finish(to, put_fields(to, "W", event.number, event.communicator));
+}
+
+void PlainWriter::site(const SiteEvent& event) {
+  if (full()) return;
+  const std::string module = on_one_line(event.module);
+  char* to = line(module.size() + most_fields * digits);
+  if (to == nullptr) return;
+  finish(to, put_fields(to, "P", event.number, event.offset, std::string_view(module)));
 }
 
 bool PlainWriter::selected(SimTime begin, SimTime end) {

@@ -31,6 +31,7 @@ class PlainWriter : public EventSink {
   void partners(const PartnersEvent& event) override;
   void communicator(const CommunicatorEvent& event) override;
   void window(const WindowEvent& event) override;
+  void site(const SiteEvent& event) override;
   void region(const RegionEvent& event) override;
   void transfer(const TransferEvent& event) override;
   void marker(const MarkerEvent& event) override;

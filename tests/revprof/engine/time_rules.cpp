@@ -109,6 +109,7 @@ struct Recorder : EventSink {
   void partners(const PartnersEvent&) override {}
   void communicator(const CommunicatorEvent&) override {}
   void window(const WindowEvent&) override {}
+  void site(const SiteEvent&) override {}
   void region(const RegionEvent&) override {}
   void transfer(const TransferEvent&) override {}
   void marker(const MarkerEvent&) override {}
