@@ -30,12 +30,6 @@ inline std::int64_t strided(std::size_t count, std::ptrdiff_t stride, std::size_
   return count == 0 ? 0 : (steps * stride + 1) * static_cast<std::ptrdiff_t>(width);
 }
 
-inline std::uint64_t word_of_bytes(const void* source, std::int64_t bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, source, static_cast<std::size_t>(bytes));
-  return word;
-}
-
 // Somebody has asked what a word was before its changes: their order matters.
 inline bool has_order(const Symmetric& symmetric, const RemoteRange& target) {
   return symmetric.run.horizon.has_turns() &&
@@ -49,11 +43,11 @@ void put(const Place& place, const void* source, Real real, Way way = Way::put) 
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
   const RemoteRange target = place.in(*symmetric);
-  const bool word = target.is_word();
-  const Turn turn =
-      word && has_order(*symmetric, target) ? symmetric->await_turn(target, way) : Turn::unknown;
-  begin_change(*symmetric, scope, target, way, word ? Change::set : Change::block,
-               word ? word_of_bytes(source, target.bytes) : 0, turn);
+  const Turn turn = target.is_word() && has_order(*symmetric, target)
+                        ? symmetric->await_turn(target, way)
+                        : Turn::unknown;
+  const PutBytes moved = put_bytes(target, source);
+  begin_change(*symmetric, scope, target, way, moved.operation, moved.last, turn, moved.first);
   real();
   if (symmetric->run.horizon.has_turns()) symmetric->land();
 }

@@ -51,19 +51,26 @@ class Received::InOrder {
 
 void Received::take(Update&& update) {
   if (update.operation == Change::none) return;
-  if (update.operation == Change::block) {
-    blocks_.push_back(std::move(update));
+  update.number = number_++;
+  if (update.operation == Change::block || update.operation == Change::ends) {
+    for (const auto& [key, seen] : seen_) {
+      if (update.touches(key, 1) && update.flight.arrival[0] < seen.ended) ++late_;
+    }
+    blocks_.push_back({std::move(update), {}});
     if (blocks_.size() > most_blocks) blocks_.pop_front();
     return;
   }
+  const auto seen = seen_.find(update.key);
+  if (seen != seen_.end() && update.flight.arrival[0] < seen->second.ended) ++late_;
+  take_word(std::move(update));
+}
+
+void Received::take_word(Update&& update) {
   if (count_ >= most_updates) {
     forgotten_ += static_cast<std::int64_t>(count_);
     words_.clear();
     count_ = 0;
   }
-  update.number = number_++;
-  const auto seen = seen_.find(update.key);
-  if (seen != seen_.end() && update.flight.arrival[0] < seen->second.ended) ++late_;
   std::vector<Pending>& words = words_[update.key / 8];
   auto word = std::find_if(words.begin(), words.end(), [&](const Pending& other) {
     return other.is_of(update.key, update.bytes);
@@ -71,6 +78,22 @@ void Received::take(Update&& update) {
   if (word == words.end()) word = words.emplace(words.end(), update.key, update.bytes);
   word->add(std::move(update));
   ++count_;
+}
+
+void Received::take_ends(std::uint64_t key, std::int64_t bytes) {
+  for (Block& block : blocks_) {
+    const std::optional<std::uint64_t> word = block.update.at_end(key, bytes);
+    if (!word || std::find(block.taken.begin(), block.taken.end(), key) != block.taken.end()) {
+      continue;
+    }
+    block.taken.push_back(key);
+    Update update = block.update;
+    update.key = key;
+    update.bytes = bytes;
+    update.operation = Change::set;
+    update.operand = *word;
+    take_word(std::move(update));
+  }
 }
 
 void Received::pass_barrier(std::int64_t epoch) {
@@ -89,7 +112,9 @@ void Received::pass_barrier(std::int64_t epoch) {
                 words.end());
     at = words.empty() ? words_.erase(at) : std::next(at);
   }
-  blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(), is_over), blocks_.end());
+  blocks_.erase(std::remove_if(blocks_.begin(), blocks_.end(),
+                               [&](const Block& block) { return is_over(block.update); }),
+                blocks_.end());
 }
 
 Received::Words Received::words_at(std::uint64_t key, std::int64_t bytes) {
@@ -107,13 +132,14 @@ Received::Words Received::words_at(std::uint64_t key, std::int64_t bytes) {
 
 std::vector<const Update*> Received::blocks_at(std::uint64_t key, std::int64_t bytes) const {
   std::vector<const Update*> found;
-  for (const Update& update : blocks_) {
-    if (update.touches(key, bytes)) found.push_back(&update);
+  for (const auto& [update, taken] : blocks_) {
+    if (update.touches(key, bytes) && !update.at_end(key, bytes)) found.push_back(&update);
   }
   return found;
 }
 
 bool Received::knows_of(std::uint64_t key, std::int64_t bytes) {
+  take_ends(key, bytes);
   return !words_at(key, bytes).empty() || !blocks_at(key, bytes).empty();
 }
 
@@ -199,8 +225,15 @@ const Update* Received::latest(const Words& words, const std::vector<const Updat
   return latest;
 }
 
+// Which of several was the last is the host's affair: others may have come since the word was so.
+void Received::note_doubt(const Seen& seen, const std::vector<const Update*>& blocks) {
+  const auto is_new = [&](const Update* update) { return update->flight.arrival[0] > seen.ended; };
+  if (std::count_if(blocks.begin(), blocks.end(), is_new) > 1) ++late_;
+}
+
 std::optional<Engine::Flight> Received::decide(std::uint64_t key, std::int64_t bytes,
                                                const Engine& engine, const Holds& holds) {
+  take_ends(key, bytes);
   const Words words = words_at(key, bytes);
   const std::vector<const Update*> blocks = blocks_at(key, bytes);
   Seen& seen = seen_[key];
@@ -228,6 +261,7 @@ std::optional<Engine::Flight> Received::decide(std::uint64_t key, std::int64_t b
     }
     if (lane == 0) primary = std::move(order);
   }
+  if (!primary.found) note_doubt(seen, blocks);
   see(seen, primary.updates);
   seen.ended = std::max(seen.ended, decided->arrival[0]);
   seen.is_known = primary.found;
@@ -239,6 +273,7 @@ std::optional<Engine::Flight> Received::decide(std::uint64_t key, std::int64_t b
 void Received::look(std::uint64_t key, std::int64_t bytes, std::uint64_t now) {
   const auto found = seen_.find(key);
   if (found == seen_.end() || !found->second.is_known || found->second.value == now) return;
+  take_ends(key, bytes);
   // It may have been one of these.
   if (!blocks_at(key, bytes).empty()) return;
   for (const Pending* const word : words_at(key, bytes)) {

@@ -38,7 +38,7 @@ class Received {
 
   std::int64_t forgotten() const { return forgotten_; }
   // Updates that arrive on lane 0 before what has ended a wait for their word already: one that had
-  // known of them might have ended earlier.
+  // known of them might have ended earlier. And waits that one of several blocks has ended.
   std::int64_t late() const { return late_; }
 
  private:
@@ -73,7 +73,11 @@ class Received {
 
   // What touches a word.
   Words words_at(std::uint64_t key, std::int64_t bytes);
+  // Blocks of which nobody knows what they have put there. Others become words where somebody asks.
   std::vector<const Update*> blocks_at(std::uint64_t key, std::int64_t bytes) const;
+  void take_ends(std::uint64_t key, std::int64_t bytes);
+  void take_word(Update&& update);
+  void note_doubt(const Seen& seen, const std::vector<const Update*>& blocks);
 
   static std::optional<std::uint64_t> base(Seen& seen, const Words& words, std::uint64_t key,
                                            std::int64_t bytes);
@@ -86,7 +90,11 @@ class Received {
 
   std::unordered_map<std::uint64_t, std::vector<Pending>>
       words_;  // by the eight bytes in which they begin
-  std::deque<Update> blocks_;
+  struct Block {
+    Update update;
+    std::vector<std::uint64_t> taken;  // those of its words that are in words_, or were
+  };
+  std::deque<Block> blocks_;
   std::unordered_map<std::uint64_t, Seen> seen_;
   std::size_t count_ = 0;     // in words_
   std::uint64_t number_ = 0;  // of all that were taken

@@ -72,6 +72,7 @@ std::int64_t Rings::write(int target, const Update& update) {
   put(operation_at, static_cast<std::int64_t>(update.operation));
   put(epoch_at, update.epoch);
   put(operand_at, static_cast<std::int64_t>(update.operand));
+  put(old_at, static_cast<std::int64_t>(update.old));
   put_flight(words, update);
   words[number_at].store(number, std::memory_order_release);
   last->store(number + 1, std::memory_order_release);

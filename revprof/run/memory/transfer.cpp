@@ -2,6 +2,8 @@
 // Books puts, gets and atomics, and leaves their records before they are made.
 #include "revprof/run/memory/transfer.hpp"
 
+#include <cstring>
+
 namespace revprof {
 
 namespace {
@@ -78,6 +80,20 @@ void note_look(RemoteMemory& memory, const RemoteRange& target, SimTime at) {
 
 }  // namespace
 
+std::uint64_t word_of_bytes(const void* source, std::int64_t bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, source, static_cast<std::size_t>(bytes));
+  return word;
+}
+
+PutBytes put_bytes(const RemoteRange& target, const void* source) {
+  if (target.is_word()) return {Change::set, 0, word_of_bytes(source, target.bytes)};
+  if (target.extent != 0 || target.bytes <= Update::word_bytes) return {};
+  const char* const end = static_cast<const char*>(source) + target.bytes;
+  return {Change::ends, word_of_bytes(source, Update::word_bytes),
+          word_of_bytes(end - Update::word_bytes, Update::word_bytes)};
+}
+
 // By aligned words: two that overlap are one.
 Deed deed(const RemoteMemory& memory, const RemoteRange& target, Way way) {
   const auto processes = static_cast<std::uint64_t>(memory.run.team->processes());
@@ -90,7 +106,7 @@ Deed deed(const RemoteMemory& memory, const RemoteRange& target, Way way) {
 }
 
 Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
-                  Change operation, std::uint64_t operand, Turn turn) {
+                  Change operation, std::uint64_t operand, Turn turn, std::uint64_t first) {
   Told told;
   told.turn = turn;
   Update& update = told.update;
@@ -98,6 +114,7 @@ Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& tar
   update.bytes = target.extent != 0 ? target.extent : target.bytes;
   update.operation = operation;
   update.operand = operand;
+  update.old = first;
   update.is_atomic = way == Way::atomic || way == Way::result;
   const Guard guard(memory.run);
   memory.catch_up();

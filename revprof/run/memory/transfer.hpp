@@ -38,6 +38,16 @@ enum class Way {
 // What a process does there in its turn: until when at least.
 Deed deed(const RemoteMemory& memory, const RemoteRange& target, Way way);
 
+// A word's bytes as a number.
+std::uint64_t word_of_bytes(const void* source, std::int64_t bytes);
+
+// What is told of the bytes that a put moves there: a word, or the ends of more.
+struct PutBytes {
+  Change operation = Change::block;
+  std::uint64_t first = 0, last = 0;  // of a word, `last`
+};
+PutBytes put_bytes(const RemoteRange& target, const void* source);
+
 // What is told of it before it is made.
 struct Told {
   std::int64_t number = -1;
@@ -45,8 +55,10 @@ struct Told {
   SimTime at = 0;  // lane 0's time before it
   Turn turn = Turn::unknown;
 };
+// `first`: of an update that knows its ends.
 Told begin_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
-                  Change operation, std::uint64_t operand, Turn turn = Turn::unknown);
+                  Change operation, std::uint64_t operand, Turn turn = Turn::unknown,
+                  std::uint64_t first = 0);
 // An atomic one has found `old`, and left `now`.
 void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& target, Way way,
                 Told& told, Change operation, std::uint64_t old, std::uint64_t now);

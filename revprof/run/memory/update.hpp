@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "revprof/engine/engine.hpp"
 
@@ -17,7 +18,8 @@ enum class Change : std::uint8_t {
   bit_and,
   bit_or,
   bit_xor,
-  block  // more than a word, or a part of one: nobody knows what is where
+  block,  // more than a word, or a part of one: nobody knows what is where
+  ends    // more than a word: its first one is `old`, its last one `operand`, in between nobody knows
 };
 
 struct Update {
@@ -47,6 +49,8 @@ struct Update {
   }
   // What an atomic one has left.
   std::uint64_t made() const;
+  // What one that knows its ends has put there.
+  std::optional<std::uint64_t> at_end(std::uint64_t first, std::int64_t length) const;
 };
 
 // A word as a number: its bytes, and zeros.
@@ -84,9 +88,20 @@ inline std::uint64_t applied(Change operation, std::uint64_t word, std::uint64_t
       return word ^ operand;
     case Change::none:
     case Change::block:
+    case Change::ends:
       break;
   }
   return word;
+}
+
+inline std::optional<std::uint64_t> Update::at_end(std::uint64_t first,
+                                                   std::int64_t length) const {
+  if (operation != Change::ends || !covers(first, length)) return std::nullopt;
+  const std::uint64_t after = first + static_cast<std::uint64_t>(length);
+  const std::uint64_t last = key + static_cast<std::uint64_t>(bytes - word_bytes);
+  if (first >= last) return low_bytes(operand >> (8 * (first - last)), length);
+  if (after <= key + word_bytes) return low_bytes(old >> (8 * (first - key)), length);
+  return std::nullopt;
 }
 
 inline std::uint64_t Update::made() const { return applied(operation, old, operand, bytes); }

@@ -116,6 +116,58 @@ TEST_F(Receiver, notes_what_comes_before_the_end_of_a_wait) {
   EXPECT_EQ(received.late(), 1);
 }
 
+// Two that were told of at once, or one after the other: each wait goes on from the one that made it
+// true.
+TEST_F(Receiver, knows_the_ends_of_blocks) {
+  for (const bool at_once : {true, false}) {
+    const auto block = [&](std::uint64_t value, SimTime at) {
+      Update told = update(1, Change::ends, value, at, 2 * at);
+      told.bytes = 10 * word;
+      told.old = 100 * value;
+      received.take(std::move(told));
+    };
+    constexpr std::uint64_t last = key + 9 * word;
+    received.look(last, word, 0);
+    block(1, 20);
+    if (!at_once) {
+      EXPECT_EQ(wait_for(1, last), (Times{20, 40}));
+    }
+    block(2, 30);
+    if (at_once) {
+      EXPECT_EQ(wait_for(1, last), (Times{20, 40}));
+    }
+    EXPECT_EQ(wait_for(2, last), (Times{30, 60}));
+    EXPECT_FALSE(received.knows_of(last, word));
+    EXPECT_EQ(wait_for(200), (Times{30, 60}));
+    EXPECT_EQ(received.late(), 0);
+    block(3, 40);
+    EXPECT_EQ(wait_for(3, last, 4), (Times{40, 80}));
+    received = Received();
+  }
+}
+
+// In between nobody knows; that it was the last one is said where there were others.
+TEST_F(Receiver, doubts_which_of_several_blocks_it_was) {
+  const auto block = [&](SimTime at) {
+    Update told = update(1, Change::block, 0, at, at);
+    told.bytes = 10 * word;
+    received.take(std::move(told));
+  };
+  constexpr std::uint64_t inside = key + 4 * word;
+  block(20);
+  EXPECT_EQ(wait_for(1, inside), (Times{20, 20}));
+  EXPECT_EQ(received.late(), 0);
+  block(30);
+  EXPECT_EQ(wait_for(2, inside), (Times{30, 30}));
+  EXPECT_EQ(received.late(), 0);
+  block(40);
+  block(50);
+  EXPECT_EQ(wait_for(3, inside), (Times{50, 50}));
+  EXPECT_EQ(received.late(), 1);
+  block(45);
+  EXPECT_EQ(received.late(), 2);
+}
+
 TEST_F(Receiver, forgets_what_a_barrier_has_ended) {
   set(1, 3, 10, 10);
   received.pass_barrier(1);
