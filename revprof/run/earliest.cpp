@@ -92,7 +92,7 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       horizon.ask(until.time != never ? until.since : engine.now()[0], first, heard);
     }
     if (looks % looks_without_progress == 0) probe(0);
-    if (!patience.lasts()) return undecided;
+    if (!patience.lasts(horizon.gets_on_until(latest))) return undecided;
   }
 }
 

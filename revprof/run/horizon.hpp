@@ -129,19 +129,29 @@ class Horizon : public HorizonRecords {
   // taken.
   std::uint64_t heard() const { return news_of(rank_); }
 
-  // How long this process waits for others that compute, or wait for it in a way that does not
-  // show.
+  // After a look: of those that may send something at `until` or before, the earliest one that gets
+  // on; -1: none.
+  int gets_on_until(SimTime until) const;
+
+  // How long this process waits for others: as long as they compute, or may wait for it in a way
+  // that does not show.
   class Patience {
    public:
     explicit Patience(Horizon& horizon) : horizon_(&horizon) {}
-    // Lets others run; false: it is over.
-    bool lasts();
-    bool is_over() const { return is_over_; }
+    // After a look, lets others run; false: it is over. It lasts while that process gets on (-1:
+    // none is known that does) and makes steps.
+    bool lasts(int process);
 
    private:
+    using Time = std::chrono::steady_clock::time_point;
+
+    bool is_sure_of(int process, Time now);
+
     Horizon* horizon_;
-    std::chrono::steady_clock::time_point since_{};
+    Time since_{}, step_{};
     std::chrono::nanoseconds most_{};
+    int process_ = -1;  // as it was when it made its last step
+    SimTime earliest_ = 0;
     bool is_over_ = false;
   };
 
@@ -244,6 +254,7 @@ class Horizon : public HorizonRecords {
   int first_rank_ = 0;     // the lowest of those
   std::chrono::steady_clock::time_point opened_{};
   std::chrono::nanoseconds in_vain_{};  // waited for nothing, in all
+  bool has_lost_patience_ = false;
 };
 
 }  // namespace revprof

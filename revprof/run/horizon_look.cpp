@@ -99,6 +99,15 @@ bool Horizon::gets_on(int process) const {
   return seen.state != State::running || !watch_->may_wait(process);
 }
 
+int Horizon::gets_on_until(SimTime until) const {
+  int first = -1;
+  for (int process = 0; process < processes_; ++process) {
+    const bool may_come = process != rank_ && bound(process) <= until && gets_on(process);
+    if (may_come && (first < 0 || bound(process) < bound(first))) first = process;
+  }
+  return first;
+}
+
 int Horizon::comes_before(SimTime now, std::uint64_t word,
                           const std::vector<int>& processes) const {
   int first = -1;

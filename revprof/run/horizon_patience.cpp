@@ -17,6 +17,10 @@ using namespace std::chrono_literals;
 constexpr std::chrono::nanoseconds most_patience = 500ms, least_patience = 100us, allowance = 1s;
 constexpr int share_of_run = 20;
 
+// So long one that gets on may take for a step, on a core that it shares with many: one that loops
+// over a plain store of this process looks the same, and never ends without it.
+constexpr std::chrono::seconds most_without_a_step = 10s;
+
 }  // namespace
 
 std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_point now) const {
@@ -24,15 +28,27 @@ std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_po
   return left <= 0ns ? 0ns : std::clamp(left / 2, least_patience, most_patience);
 }
 
-bool Horizon::Patience::lasts() {
+// It comes to its next step by itself, however busy the host is. But once the host has decided an
+// order there is nothing to be saved any more.
+bool Horizon::Patience::is_sure_of(int process, Time now) {
+  if (process < 0 || horizon_->has_lost_patience_ || !horizon_->gets_on(process)) return false;
+  const SimTime earliest = horizon_->earliest(process);
+  if (process != process_ || earliest != earliest_) step_ = now;
+  process_ = process;
+  earliest_ = earliest;
+  return now - step_ < most_without_a_step;
+}
+
+bool Horizon::Patience::lasts(int process) {
   if (is_over_) return false;
   const auto now = std::chrono::steady_clock::now();
-  if (since_ == std::chrono::steady_clock::time_point{}) {
+  if (is_sure_of(process, now) || since_ == Time{}) {
     since_ = now;
     most_ = horizon_->patience_at(now);
   }
   if (now - since_ >= most_) {
     horizon_->in_vain_ += now - since_;
+    horizon_->has_lost_patience_ = true;
     is_over_ = true;
     return false;
   }

@@ -35,7 +35,6 @@ struct HostChoices : ChoiceCounts {
   std::map<Place, ChoiceCounts> places;
   SimTime failed_at = -1;        // lane 0's clock at the last test that failed
   Place failed_place{};          // ... and where that was
-  bool has_lost_turn = false;    // nobody has waited for others for long since
   const void* thread = nullptr;  // that has made the last call
 
   // In the call that this thread makes.

@@ -167,11 +167,12 @@ std::optional<std::vector<int>> Due::ask() {
       return std::vector<int>();
     }
     show(heard);
-    if (!patience.lasts()) return std::nullopt;
+    if (!patience.lasts(horizon.gets_on_until(limit()))) return std::nullopt;
   }
 }
 
 std::optional<std::vector<int>> Due::wait() {
+  const Horizon& horizon = active_process->horizon;
   Horizon::Patience patience(active_process->horizon);
   for (;;) {
     const std::uint64_t heard = active_process->horizon.heard();
@@ -181,7 +182,7 @@ std::optional<std::vector<int>> Due::wait() {
     const auto is_open = [](const State& state) { return state.is_open; };
     if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), is_open)) {
       sched_yield();  // nothing is complete: as MPI would wait
-    } else if (!patience.lasts()) {
+    } else if (!patience.lasts(horizon.gets_on_until(limit()))) {
       return std::nullopt;
     }
   }

@@ -51,7 +51,7 @@ Here by_now(const PartitionedTransfer& transfer, bool is_there) {
     } else {
       horizon.ask(process.polls.until(), std::max(arrival, process.polls.until()), heard);
     }
-  } while (answer == Here::unknown && patience.lasts());
+  } while (answer == Here::unknown && patience.lasts(horizon.gets_on_until(at)));
   horizon.set(Horizon::State::running);
   return answer;
 }

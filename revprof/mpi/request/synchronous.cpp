@@ -49,7 +49,7 @@ Clock SynchronousSend::wait() const {
     if (found || !comes) break;
     note_all_here();
     horizon.ask(now, std::max(now, earliest_end()), heard);
-    if (!patience.lasts()) break;
+    if (!patience.lasts(horizon.gets_on_until(Horizon::never))) break;
   }
   horizon.set(Horizon::State::running);
   if (found) return *found;

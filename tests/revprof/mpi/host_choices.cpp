@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Programs in which the host decides an order, and some in which it does not: host_choices WHAT.
+#include <chrono>
 #include <functional>
 #include <thread>
 
 #include "check.hpp"
+#include "revprof/revprof.h"
 
 namespace {
 
@@ -63,6 +65,33 @@ void own_atomics(const World& world) {
   }
 }
 
+// The earlier message comes from one who takes longer here than anybody's patience.
+void slow_sender(const World& world) {
+  if (world.rank == 0) {
+    int from[2] = {};
+    MPI_Request requests[2];
+    for (int i = 0; i < 2; ++i) {
+      CHECK_MPI(MPI_Irecv(&from[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &requests[i]));
+    }
+    for (MPI_Request& request : requests) CHECK_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    CHECK_EQUAL(from[0], 1);
+    for (int& sender : from) {
+      CHECK_MPI(
+          MPI_Recv(&sender, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    }
+    CHECK_EQUAL(from[0], 1);
+    return;
+  }
+  for (const int tag : {0, 1}) {
+    if (world.rank == 1) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    } else {
+      revprof_compute(100000);
+    }
+    CHECK_MPI(MPI_Send(&world.rank, 1, MPI_INT, 0, tag, MPI_COMM_WORLD));
+  }
+}
+
 // One thread, although there might be more.
 void one_thread(const World& world) {
   int sum = 0;
@@ -72,11 +101,13 @@ void one_thread(const World& world) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int provided = MPI_THREAD_SINGLE;
-  const World world(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   const std::string what = argc > 1 ? argv[1] : "";
+  int provided = MPI_THREAD_SINGLE;
+  const int threads_wanted = what == "slow_sender" ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE;
+  const World world(&argc, &argv, threads_wanted, &provided);
   if (what == "threads") threads(world);
   if (what == "atomics") atomics(world);
   if (what == "own_atomics") own_atomics(world);
   if (what == "one_thread") one_thread(world);
+  if (what == "slow_sender") slow_sender(world);
 }

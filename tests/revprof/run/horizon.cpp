@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -219,6 +220,28 @@ TEST_F(HorizonOfThree, one_that_asks_knows_of_what_it_has_heard) {
   of[1].ask(30, 70, of[1].heard());
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 70);
+}
+
+TEST_F(HorizonOfThree, patience_lasts_while_one_gets_on_that_may_come_before) {
+  of[1].publish(60);
+  of[1].wait_for_change(of[1].changes());
+  of[2].publish(90);
+  of[2].made_change(1);  // which ends its wait
+  of[0].publish(50);
+  of[0].look();
+  EXPECT_EQ(of[0].gets_on_until(59), -1);
+  EXPECT_EQ(of[0].gets_on_until(95), 1);
+  Horizon::Patience lasting(of[0]), over(of[0]);
+  const auto begin = std::chrono::steady_clock::now();
+  for (SimTime time = 60; std::chrono::steady_clock::now() - begin < std::chrono::seconds(1);) {
+    of[1].publish(++time);
+    of[0].look();
+    ASSERT_TRUE(lasting.lasts(1));
+  }
+  while (over.lasts(-1)) {
+  }
+  while (lasting.lasts(1)) {  // nothing is to be saved any more
+  }
 }
 
 TEST_F(HorizonOfThree, messages_are_known_by_subject_and_in_their_order) {
