@@ -116,6 +116,12 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
     run.lanes =
         summary_lanes(plan.lanes->lanes);  // by what they are called, before the host's factors
     carry_over(run, plan.lanes->lanes);
+  } catch (const std::exception& failure) {
+    error = failure.what();
+  }
+  // Process 0 alone looks at some of it, and all open the traces together.
+  stop_on_error(error, team);
+  try {
     open_traces(run, plan);
   } catch (const std::exception& failure) {
     error = failure.what();

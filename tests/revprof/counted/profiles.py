@@ -111,9 +111,15 @@ def check_refusals(options, program, other, profile, fitted, scratch):
         refused = output(words, expected=2).stderr
         expect(f"a message that says how many segments are of another build, found {refused!r}",
                re.search(r"\d+ (of its \d+ )?segments .*another build", refused, re.DOTALL))
-    refused = output([options.revprof, "run", "--model", options.model, "-n", "1", "-o", os.path.join(scratch, "none"),
+    # Process 0 finds it, and the other one, which opens its trace, has to hear of it.
+    refused = output([options.revprof, "run", "--model", options.model, "-n", "2", "--trace", "plain", "-o", os.path.join(scratch, "none"),
                       "--profile", fitted, "--", other], expected=2).stderr
     expect(f"a message that it is another program's, found {refused!r}", "of another program" in refused)
+    calls = os.path.join(scratch, "calls.profile")
+    with open(profile, encoding="utf-8") as file, open(calls, "w", encoding="utf-8") as changed:
+        changed.write(file.read().replace("# measured: segments", "# measured: calls"))
+    refused = output([options.revprof, "run", "--model", options.model, "-n", "1", "--profile", calls, "--", program], expected=2).stderr
+    expect(f"a message about that file, found {refused!r}", re.search(r"calls.profile: expected .*segments", refused))
     refused = output([options.revprof, "profile", "-o", profile, "--", program], expected=2).stderr
     expect(f"a message that asks for -n, found {refused!r}", "expected -n P, or mpirun -np P before revprof" in refused)
     refused = output([options.revprof, "run", "--model", options.model, "-n", "1", "--compute", "profile", "--", program],
