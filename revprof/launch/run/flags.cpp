@@ -110,9 +110,10 @@ int flags_command(const std::vector<std::string>& words) {
                              ": expected a folder without blanks in its name, which the "
                              "shell would split");
   }
+  // All or none: a compiler that gets some of them makes a program that counts something else.
+  const std::string more = processor_flags(chosen) + function_flags(chosen);
   // Whoever calls a function must not know which registers it leaves alone: one more is used.
-  std::cout << "-B" << folder << " -ffixed-r15 -fno-ipa-ra" << processor_flags(chosen)
-            << function_flags(chosen) << '\n';
+  std::cout << "-B" << folder << " -ffixed-r15 -fno-ipa-ra" << more << '\n';
   return 0;
 }
 
