@@ -162,6 +162,14 @@ void require_regular(const char* option, const std::string& file) {
                       ": expected a regular file, as every process reads it, found " + kind);
 }
 
+ProfileFit fit_of(const std::string& profile) {
+  try {
+    return fit_profile(read_measurements(profile));
+  } catch (const FitError& error) {
+    throw FitError(profile + ": " + error.what());
+  }
+}
+
 // With the models that its lanes are on.
 void check_scenario(const std::string& file, const std::string& model) {
   std::map<std::string, std::shared_ptr<const Model>> models;
@@ -183,15 +191,18 @@ void check_settings(const Settings& settings) {
   if (model.empty() && scenario.empty() && !measures(settings)) {
     throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
   }
-  require_regular("--model", model);
-  if (!model.empty()) read_model(model);
+  for (const char* name : {"model", "host"}) {
+    const std::string& file = settings.text(name);
+    require_regular((std::string("--") + name).c_str(), file);
+    if (!file.empty()) read_model(file);
+  }
   for (const char* name : {"profile", "host-profile"}) {
     const std::string& file = settings.text(name);
     if (file.empty() || settings.text("measure") != "0") continue;
     require_regular((std::string("--") + name).c_str(), file);
     const std::string text = read_file(file);
     if (is_unfitted(text)) {
-      fit_profile(read_measurements(file));
+      fit_of(file);
     } else {
       parse_profile(text, file);
     }
@@ -221,7 +232,7 @@ void fit_profiles(const std::string& directory, Settings& settings) {
     const std::string file = settings.text(setting);
     if (file.empty() || measures(settings) || !is_unfitted(read_file(file))) continue;
     const std::string fitted = directory + "/" + setting + ".json";
-    write_file(fitted, to_json(fit_profile(read_measurements(file)).profile));
+    write_file(fitted, to_json(fit_of(file).profile));
     settings.set(setting, fitted);
   }
 }
