@@ -156,7 +156,10 @@ std::string clocks_text(const ProgramReport& report) {
   }
   std::string text = "\nClocks that are read and not simulated:\n\n" + table.text(4);
   if (!elsewhere.empty()) {
-    text += "    " + wrapped("and in libraries without " + library_called(report) + " calls: " + joined(elsewhere, ", "), 4) +
+    text += "    " +
+            wrapped("and in libraries without " + library_called(report) +
+                        " calls: " + joined(elsewhere, ", "),
+                    4) +
             "\n";
   }
   return text;

@@ -63,9 +63,8 @@ Json packed_of(const PackedTraces& packed, const TimeParts& parts) {
   for (const PackedProcess& process : packed.processes) {
     processes.push_back({process.rank, process.spans, process.messages});
   }
-  return {{"names", names},      {"parts", part_of}, {"processes", processes},
-          {"from", packed.from}, {"to", packed.to},  {"cell", packed.cell},
-          {"places", packed.places}};
+  return {{"names", names},  {"parts", part_of},    {"processes", processes}, {"from", packed.from},
+          {"to", packed.to}, {"cell", packed.cell}, {"places", packed.places}};
 }
 
 // The members of each communicator that spans name, to tell whom a collective waited for; all

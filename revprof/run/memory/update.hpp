@@ -19,7 +19,7 @@ enum class Change : std::uint8_t {
   bit_or,
   bit_xor,
   block,  // more than a word, or a part of one: nobody knows what is where
-  ends    // more than a word: its first one is `old`, its last one `operand`, in between nobody knows
+  ends  // more than a word: its first one is `old`, its last one `operand`, in between nobody knows
 };
 
 struct Update {
@@ -94,8 +94,7 @@ inline std::uint64_t applied(Change operation, std::uint64_t word, std::uint64_t
   return word;
 }
 
-inline std::optional<std::uint64_t> Update::at_end(std::uint64_t first,
-                                                   std::int64_t length) const {
+inline std::optional<std::uint64_t> Update::at_end(std::uint64_t first, std::int64_t length) const {
   if (operation != Change::ends || !covers(first, length)) return std::nullopt;
   const std::uint64_t after = first + static_cast<std::uint64_t>(length);
   const std::uint64_t last = key + static_cast<std::uint64_t>(bytes - word_bytes);

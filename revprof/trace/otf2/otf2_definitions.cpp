@@ -161,9 +161,9 @@ void Otf2Definitions::write(OTF2_GlobalDefWriter* writer, const std::vector<Loca
       writer, waiting, string("waiting"),
       string("picoseconds of the call that were spent waiting for others"), OTF2_TYPE_UINT64));
   if (!texts_.empty()) {
-    otf2_check(OTF2_GlobalDefWriter_WriteAttribute(
-        writer_, place, string("place"), string("where the program makes the call"),
-        OTF2_TYPE_STRING));
+    otf2_check(OTF2_GlobalDefWriter_WriteAttribute(writer_, place, string("place"),
+                                                   string("where the program makes the call"),
+                                                   OTF2_TYPE_STRING));
   }
   write_places(locations);
   write_regions();

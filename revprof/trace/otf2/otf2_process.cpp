@@ -192,8 +192,8 @@ void Otf2Process::enter(Otf2Definitions::Sort sort, const Step& step) {
     otf2_check(OTF2_AttributeList_AddStringRef(attributes_, Otf2Definitions::place,
                                                definitions_.text(place)));
   }
-  otf2_check(OTF2_EvtWriter_Enter(writer_, place.empty() ? nullptr : attributes_,
-                                  stamp(step.begin), known->second));
+  otf2_check(OTF2_EvtWriter_Enter(writer_, place.empty() ? nullptr : attributes_, stamp(step.begin),
+                                  known->second));
 }
 
 void Otf2Process::leave(Otf2Definitions::Sort sort, const Step& step) {

@@ -20,8 +20,7 @@ class Collector : public EventSink {
   void compute(const ComputeEvent& event) override { trace_.computes.push_back(event); }
   void call(const CallEvent& event) override {
     trace_.calls.push_back({std::string(event.call), event.begin, event.end, event.waiting,
-                            event.bytes, event.peer, event.communicator, event.window,
-                            event.site});
+                            event.bytes, event.peer, event.communicator, event.window, event.site});
   }
   void send(const SendEvent& event) override { trace_.sends.push_back(event); }
   void message(const MessageEvent& event) override { trace_.messages.push_back(event); }

@@ -116,8 +116,8 @@ TEST_F(Receiver, notes_what_comes_before_the_end_of_a_wait) {
   EXPECT_EQ(received.late(), 1);
 }
 
-// Two that were told of at once, or one after the other: each wait goes on from the one that made it
-// true.
+// Two that were told of at once, or one after the other: each wait goes on from the one that made
+// it true.
 TEST_F(Receiver, knows_the_ends_of_blocks) {
   for (const bool at_once : {true, false}) {
     const auto block = [&](std::uint64_t value, SimTime at) {

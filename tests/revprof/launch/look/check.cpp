@@ -94,8 +94,8 @@ TEST_F(Check, openshmem) {
   }
   EXPECT_EQ(records.find("MPI calls"), std::string::npos) << records;
   const std::string heat = revprof({"check", REVPROF_TEST_HEAT}).text;
-  for (const char* const words : {"before its MPI and OpenSHMEM\n", "OpenSHMEM calls can be made:",
-                                  " MPI calls and "}) {
+  for (const char* const words :
+       {"before its MPI and OpenSHMEM\n", "OpenSHMEM calls can be made:", " MPI calls and "}) {
     EXPECT_NE(heat.find(words), std::string::npos) << words << " in\n" << heat;
   }
 }
