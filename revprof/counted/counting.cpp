@@ -133,11 +133,13 @@ class Counter {
     if (line.word == "endbr64") return put(line);  // where calls by an address must arrive
     add_entry();
     begin_block();
-    if (needs_handing_over(without_version(line.target()))) out_.push_back(hand_over_text(count_));
+    const bool hands_over = needs_handing_over(without_version(line.target()));
+    if (hands_over) out_.push_back(hand_over_text(count_));
     add_library_call(line);
     put(line);
     if (line.kind == Kind::instruction) block_.add(line);
-    if (line.ends_block()) end_block();
+    // What follows the call is counted behind it: of a function that is a region, it is its own.
+    if (line.ends_block() || hands_over) end_block();
   }
 
   // The program's own function of such a name counts itself. A jump on a condition needs its flags.

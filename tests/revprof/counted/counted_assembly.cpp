@@ -183,6 +183,8 @@ TEST(Counting, hands_over_where_the_library_looks_and_where_registers_come_back)
     ASSERT_GT(lines.size(), 2u) << call;
     EXPECT_EQ(lines[1], "\tcall\t__revprof_hand_over") << call;
     EXPECT_EQ(lines[2], "\t" + call);
+    ASSERT_EQ(lines.size(), 5u) << call;
+    EXPECT_EQ(lines[3], "\tleaq\t1(%r15), %r15") << call;  // what follows is counted behind it
   }
   EXPECT_EQ(counted("\tcall\tMPIshop\n").size(), 2u);
 }

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 # The function, its visits by two processes in ten rounds, and what it calls.
-VISITS = {"solve(int)": 20, "recursive(int)": 100, "leaf(long)": 120, "throwing(int)": 20, "jumping()": 20}
+VISITS = {"solve(int)": 20, "recursive(int)": 100, "leaf(long)": 120, "straight(long)": 20, "throwing(int)": 20, "jumping()": 20}
 
 
 def expect(what, truth):
@@ -45,6 +45,7 @@ def main():
     for region in regions.values():
         expect(f"no exclusive time beyond the inclusive one: {region}",
                0 <= region["exclusive_seconds"] <= region["inclusive_seconds"])
+    expect(f"that straight's instructions are its own, found {regions['straight(long)']}", regions["straight(long)"]["exclusive_seconds"] > 0)
     solve = regions["solve(int)"]["inclusive_seconds"]
     parts = sum(row["exclusive_seconds"] for row in regions.values())
     expect(f"that all of solve's {solve} s are some region's, found {parts}", abs(parts - solve) < 1e-11)

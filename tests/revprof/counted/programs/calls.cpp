@@ -16,6 +16,9 @@ long leaf(long n) {
   return sum;
 }
 
+// Without a jump.
+__attribute__((noinline)) long straight(long n) { return 3 * n + 1; }
+
 long recursive(int depth) { return depth == 0 ? leaf(100) : recursive(depth - 1) + leaf(10); }
 
 long throwing(int what) {
@@ -29,7 +32,7 @@ void jumping() {
 }
 
 long solve(int rank) {
-  long sum = recursive(4);
+  long sum = straight(recursive(4));
   try {
     throwing(rank + 1);
   } catch (int what) {
