@@ -64,7 +64,7 @@ struct Roles {
   CallId send;        // a posted send is complete after as long as this takes
   CallId completion;  // what a wait takes itself
   CallId clock;       // a reading of the clock
-  CallId start_up;    // what the first collective of all processes takes more than later ones
+  CallId start_up;    // what the first broadcast or reduction of all takes more than later ones
 };
 
 struct CallTable {

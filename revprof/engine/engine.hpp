@@ -93,7 +93,7 @@ class Engine {
   // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p. Where
   // a critical path is recorded, there follow its place, the second latest time on the path's lane
   // and that one's place.
-  // Before the first one of all processes: what the library sets up then. A call of its own.
+  // Before the first broadcast or reduction of all processes: what the library sets up then. A call of its own.
   void start_up(int processes, Span span);
   // From when this process's arrival counts, and its place: where others may have done a part of
   // the work without it, earlier than now.
@@ -152,8 +152,8 @@ class Engine {
 
   // --- Computation
   void compute(double units, Item item = Item::steps);  // lane's own time of a unit each
-  void elapse(Item item, const double* seconds);  // on each lane, before the lane's factor
-  void sleep(double seconds);                     // as long on any machine
+  void elapse(Item item, const double* seconds);        // on each lane, before the lane's factor
+  void sleep(double seconds);                           // as long on any machine
   // On this host: what a lane charges hangs on its estimate and its factors.
   void elapse(double low_seconds, double mean_seconds, double high_seconds);
   void elapse(double seconds) { elapse(seconds, seconds, seconds); }

@@ -42,9 +42,9 @@ int traced_root(const CollectiveCall& call, const Communicator& communicator) {
   return call.root < 0 ? -1 : communicator.world_rank(call.root);
 }
 
-// What passes a process's port does not grow with their number: so that a node's leader can send and
-// receive for all of its node. Only for such calls does a library look where the processes are; in a
-// gather or a transpose everybody has something else to send, in a barrier nothing.
+// What passes a process's port does not grow with their number: so that a node's leader can send
+// and receive for all of its node. Only for such calls does a library look where the processes are;
+// in a gather or a transpose everybody has something else to send, in a barrier nothing.
 bool goes_by_leaders(Call call) {
   const Multiple bus = traits(call).bus;
   return bus == Multiple::one || bus == Multiple::there_and_back;

@@ -99,7 +99,7 @@ const std::pair<Item, const char*> items[] = {
     {Item::steps, "compute steps"},   {Item::cpu, "CPU time"},
     {Item::tick, "MPI_Wtime"},        {Item::outside, "another program"},
     {Item::counted, "instructions"},  {Item::units, "units of work"},
-    {Item::profiled, "segments"},      {Item::asleep, "asleep"}};
+    {Item::profiled, "segments"},     {Item::asleep, "asleep"}};
 
 }  // namespace
 

@@ -82,10 +82,9 @@ TEST(WrongTrace, is_refused_with_its_line) {
       "\"# revprof-trace 3\"");
   EXPECT_EQ(error_of("# revprof-trace 1\n# rank 2 of 2\n"),
             "p0.trace:2: expected a rank below the number of processes");
-  EXPECT_EQ(
-      error_of(header + "X 1 2\n"),
-      "p0.trace:4: expected an event (G, W, C, M, S, R, Q, L, N, U, B, E, K or V) or the closing "
-      "line, found \"1 2\"");
+  EXPECT_EQ(error_of(header + "X 1 2\n"),
+            "p0.trace:4: expected an event (G, W, P, C, M, S, R, Q, L, N, U, B, E, K or V) or the "
+            "closing line, found \"1 2\"");
   EXPECT_EQ(error_of(header + "C 0 10\nC ten 20\n"),
             "p0.trace:5: expected a begin in picoseconds, found \"20\"");
   EXPECT_EQ(error_of(header + "C 10\n"), "p0.trace:4: expected an end in picoseconds");
@@ -107,7 +106,7 @@ TEST(WrongTrace, is_refused_with_its_line) {
   EXPECT_EQ(error_of(header + "G 1 2 | 3 | 4\n"), "p0.trace:4: expected a rank, found \"| 4\"");
   EXPECT_EQ(error_of(header + "W 1\n"), "p0.trace:4: expected a communicator's number");
   EXPECT_EQ(error_of(header + "\n"),
-            "p0.trace:4: expected an event (G, W, C, M, S, R, Q, L, N, U, B, E, K or V) or the "
+            "p0.trace:4: expected an event (G, W, P, C, M, S, R, Q, L, N, U, B, E, K or V) or the "
             "closing line");
 }
 
