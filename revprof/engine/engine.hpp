@@ -93,7 +93,7 @@ class Engine {
   // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p. Where
   // a critical path is recorded, there follow its place, the second latest time on the path's lane
   // and that one's place.
-  // Before the first broadcast or reduction of all processes: what the library sets up then. A call of its own.
+  // What the library sets up before the first broadcast or reduction of all. A call of its own.
   void start_up(int processes, Span span);
   // From when this process's arrival counts, and its place: where others may have done a part of
   // the work without it, earlier than now.

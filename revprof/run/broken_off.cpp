@@ -7,11 +7,11 @@
 #include <cstdlib>
 #include <exception>
 #include <fstream>
-#include <thread>
 
 #include "revprof/run/file_team.hpp"
 #include "revprof/run/results.hpp"
 #include "revprof/run/site_results.hpp"
+#include "revprof/run/stand_by.hpp"
 #include "revprof/trace/results/run_directory.hpp"
 
 namespace revprof {
@@ -44,7 +44,7 @@ void end_at_deadlock(Run& run, const std::string& why) {
     if (run.trace != nullptr) run.trace->flush();
     team->gather("");
     // Process 0 ends first, as launchers kill the others then.
-    if (rank != 0) std::this_thread::sleep_for(std::chrono::seconds(10));
+    if (rank != 0) stand_by(std::chrono::seconds(10));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "revprof: no summary was written: %s\n", error.what());
   }

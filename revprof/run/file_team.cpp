@@ -12,7 +12,8 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-#include <thread>
+
+#include "revprof/run/stand_by.hpp"
 
 namespace revprof {
 
@@ -72,7 +73,7 @@ void FileTeam::await(int process, bool is_there) const {
     if (std::chrono::steady_clock::now() > last) {
       throw std::runtime_error(name(process) + (is_there ? ": does not come" : ": is not read"));
     }
-    std::this_thread::sleep_for(1ms);
+    stand_by(1ms);
   }
 }
 

@@ -5,7 +5,8 @@
 #include <sched.h>
 
 #include <chrono>
-#include <thread>
+
+#include "revprof/run/stand_by.hpp"
 
 namespace revprof {
 
@@ -24,7 +25,7 @@ thread_local int moments_left = 0;
 void give_way() {
   if (moments_left > 0) {
     --moments_left;
-    std::this_thread::sleep_for(moment);
+    stand_by(moment);
     return;
   }
   const auto before = std::chrono::steady_clock::now();

@@ -10,8 +10,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <thread>
 
+#include "revprof/run/stand_by.hpp"
 #include "revprof/trace/results/run_directory.hpp"
 
 namespace revprof {
@@ -39,9 +39,9 @@ void end_at_overrun(const Run& run, const std::string& what) {
   const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   const bool known = file < 0 && errno == EEXIST;
   if (known) {
-    std::this_thread::sleep_for(longest_silence);
+    stand_by(longest_silence);
   } else {
-    if (file < 0) std::this_thread::sleep_for(turn(run.engine->rank()));
+    if (file < 0) stand_by(turn(run.engine->rank()));
     std::fprintf(stderr, "revprof: %s", text.c_str());
     if (file >= 0 && ::write(file, text.data(), text.size()) < 0) ::unlink(name.c_str());
     if (run.trace != nullptr) run.trace->flush();

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "revprof/run/call_site.hpp"
+
 namespace revprof {
 
 // The library whose calls a program makes, for messages.
@@ -48,12 +50,15 @@ class Team {
   // From process `from`, not 0, to process 0, which gets it as the result: these two alone call it.
   virtual std::string hand_in(int from, const std::string& own) = 0;
 
-  // Ends the program with this exit code: all processes together, or one for all, at any time.
+  // Ends the program with this exit code: all processes together, or one for all, at any time. What
+  // the library does then, and it may sleep, is no computation of the program's.
   [[noreturn]] void end(int code) {
+    const CallSite last(__builtin_return_address(0));
     leave();
     std::exit(code);
   }
   [[noreturn]] void abort(int code) {
+    const CallSite last(__builtin_return_address(0));
     stop_all(code);
     std::abort();
   }

@@ -2,10 +2,10 @@
 // What is said of processes that wait: where each one is, and who waits for whom.
 #include <algorithm>
 #include <cstdio>
-#include <thread>
 #include <vector>
 
 #include "revprof/run/call_site.hpp"
+#include "revprof/run/stand_by.hpp"
 #include "revprof/run/watch.hpp"
 
 namespace revprof {
@@ -52,7 +52,7 @@ std::string Watch::call_roll() {
       if (process == rank_ && pthread_equal(pthread_self(), thread_) != 0) {
         answer();
       } else {
-        std::this_thread::sleep_for(5ms);
+        stand_by(5ms);
       }
     }
     text += "  process " + std::to_string(process) + ": " +

@@ -2,14 +2,14 @@
 // Meets processes of another MPI_COMM_WORLD, and the calls that bring them about.
 #include "revprof/mpi/world/other_world.hpp"
 
-#include <unistd.h>
-
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 
 #include "revprof/mpi/world/constructors.hpp"
 #include "revprof/mpi/world/world_calls.hpp"
+#include "revprof/run/stand_by.hpp"
 
 namespace revprof {
 
@@ -18,7 +18,7 @@ namespace {
 // Both sides are inside the call that connects them, or in MPI_Init: a process with revprof answers
 // at once, on the slowest host.
 constexpr std::time_t greeting_patience_seconds = 15;
-constexpr useconds_t greeting_pause_microseconds = 1000;
+constexpr std::chrono::milliseconds greeting_pause{1};
 constexpr int greeting_tag = 29'286;  // below the 32767 that every MPI allows
 
 [[noreturn]] void refuse(const char* why) {
@@ -41,7 +41,7 @@ Greeting exchange_greetings(MPI_Comm inter, const Greeting& own) {
     if (done == 0 && std::time(nullptr) - start > greeting_patience_seconds) {
       refuse("run without librevprof; expected it in every program that takes part");
     }
-    if (done == 0) usleep(greeting_pause_microseconds);
+    if (done == 0) stand_by(greeting_pause);
   }
   return other;
 }

@@ -5,7 +5,6 @@
 
 #include <dlfcn.h>
 #include <sched.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "revprof/run/output.hpp"
+#include "revprof/run/stand_by.hpp"
 
 namespace revprof {
 
@@ -26,9 +26,9 @@ using namespace std::chrono_literals;
 // process next to the silent one is the first to lose patience, and names the right one.
 constexpr std::chrono::seconds patience = 30s, more_each_level = 1s;
 constexpr auto wakeful = 10ms;  // then it leaves its core to others for longer
-constexpr useconds_t pause_microseconds = 1000;
+constexpr std::chrono::milliseconds pause{1};
 // MPICH's launcher may end what passes a process's words on before it has passed them on.
-constexpr useconds_t moment_microseconds = 300'000;
+constexpr std::chrono::milliseconds moment{300};
 constexpr int roll_call_tag = 29'287;  // below the 32767 that every MPI allows
 
 [[noreturn]] void refuse(int silent) {
@@ -39,7 +39,7 @@ constexpr int roll_call_tag = 29'287;  // below the 32767 that every MPI allows
                "revprof: process %d runs without librevprof: expected %s, which is there on %s, on "
                "all nodes and in the environment of all processes (LD_PRELOAD, or linked)\n",
                silent, name, node_name().c_str());
-  usleep(moment_microseconds);
+  stand_by(moment);
   PMPI_Abort(MPI_COMM_WORLD, 2);
   std::abort();
 }
@@ -52,8 +52,7 @@ void wait(MPI_Request& request, int partner, int levels) {
     if (done != 0) return;
     const auto waited = Clock::now() - start;
     if (waited > patience + levels * more_each_level) refuse(partner);
-    waited < wakeful ? static_cast<void>(sched_yield())
-                     : static_cast<void>(usleep(pause_microseconds));
+    waited < wakeful ? static_cast<void>(sched_yield()) : stand_by(pause);
   }
 }
 
