@@ -48,6 +48,7 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
     Earliest best;
     SimTime first = until.time;  // that is known of
     bool decided = true;
+    int awaited = -1;  // the sender of a message that is announced, and not here yet
     for (std::size_t i = 0; i < size; ++i) {
       const int process = processes[i];
       is_later[i] = false;
@@ -65,7 +66,11 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       const Probe found = probe(static_cast<int>(i));
       if (found == Probe::failed) return undecided;
       if (found == Probe::nothing) {
-        if (taken(static_cast<int>(i), message.tag)) ++unseen[i];
+        if (taken(static_cast<int>(i), message.tag)) {
+          ++unseen[i];
+        } else {
+          awaited = process;
+        }
         decided = false;
       } else if (best.index < 0 || arrival < best.arrival) {
         best = {static_cast<int>(i), arrival};
@@ -92,7 +97,9 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       horizon.ask(until.time != never ? until.since : engine.now()[0], first, heard);
     }
     if (looks % looks_without_progress == 0) probe(0);
-    if (!patience.lasts(horizon.gets_on_until(latest))) return undecided;
+    const bool lasts = awaited >= 0 ? patience.lasts_for_message(awaited)
+                                    : patience.lasts(horizon.gets_on_until(latest));
+    if (!lasts) return undecided;
   }
 }
 

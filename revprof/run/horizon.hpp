@@ -141,11 +141,15 @@ class Horizon : public HorizonRecords {
     // After a look, lets others run; false: it is over. It lasts while that process gets on (-1:
     // none is known that does) and makes steps.
     bool lasts(int process);
+    // ... for a message that this process has announced and no other receive has: it comes, whatever
+    // its sender does.
+    bool lasts_for_message(int process);
 
    private:
     using Time = std::chrono::steady_clock::time_point;
 
-    bool is_sure_of(int process, Time now);
+    bool lasts(int process, bool is_sure);
+    bool makes_steps(int process, Time now);
 
     Horizon* horizon_;
     Time since_{}, step_{};

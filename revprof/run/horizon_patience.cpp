@@ -28,10 +28,8 @@ std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_po
   return left <= 0ns ? 0ns : std::clamp(left / 2, least_patience, most_patience);
 }
 
-// It comes to its next step by itself, however busy the host is. But once the host has decided an
-// order there is nothing to be saved any more.
-bool Horizon::Patience::is_sure_of(int process, Time now) {
-  if (process < 0 || horizon_->has_lost_patience_ || !horizon_->gets_on(process)) return false;
+// However busy the host is.
+bool Horizon::Patience::makes_steps(int process, Time now) {
   const SimTime earliest = horizon_->earliest(process);
   if (process != process_ || earliest != earliest_) step_ = now;
   process_ = process;
@@ -39,10 +37,19 @@ bool Horizon::Patience::is_sure_of(int process, Time now) {
   return now - step_ < most_without_a_step;
 }
 
+// It comes to its next step by itself.
 bool Horizon::Patience::lasts(int process) {
+  return lasts(process, process >= 0 && horizon_->gets_on(process));
+}
+
+bool Horizon::Patience::lasts_for_message(int process) { return lasts(process, true); }
+
+// Once the host has decided an order there is nothing to be saved any more.
+bool Horizon::Patience::lasts(int process, bool is_sure) {
   if (is_over_) return false;
   const auto now = std::chrono::steady_clock::now();
-  if (is_sure_of(process, now) || since_ == Time{}) {
+  is_sure = is_sure && !horizon_->has_lost_patience_;
+  if ((is_sure && makes_steps(process, now)) || since_ == Time{}) {
     since_ = now;
     most_ = horizon_->patience_at(now);
   }

@@ -153,6 +153,16 @@ std::optional<std::vector<int>> Due::let_go(std::vector<int> indices) {
   return indices;
 }
 
+// For a message that is announced, or for what others may still do.
+bool Due::has(Horizon::Patience& patience) const {
+  const SimTime until = limit();
+  for (const State& state : states_) {
+    const bool comes = state.is == State::Is::under_way && state.announced && state.looks == 0;
+    if (comes && state.at <= until) return patience.lasts_for_message(state.source);
+  }
+  return patience.lasts(active_process->horizon.gets_on_until(until));
+}
+
 std::optional<std::vector<int>> Due::ask() {
   Horizon& horizon = active_process->horizon;
   Horizon::Patience patience(horizon);
@@ -167,12 +177,11 @@ std::optional<std::vector<int>> Due::ask() {
       return std::vector<int>();
     }
     show(heard);
-    if (!patience.lasts(horizon.gets_on_until(limit()))) return std::nullopt;
+    if (!has(patience)) return std::nullopt;
   }
 }
 
 std::optional<std::vector<int>> Due::wait() {
-  const Horizon& horizon = active_process->horizon;
   Horizon::Patience patience(active_process->horizon);
   for (;;) {
     const std::uint64_t heard = active_process->horizon.heard();
@@ -182,7 +191,7 @@ std::optional<std::vector<int>> Due::wait() {
     const auto is_open = [](const State& state) { return state.is_open; };
     if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), is_open)) {
       sched_yield();  // nothing is complete: as MPI would wait
-    } else if (!patience.lasts(horizon.gets_on_until(limit()))) {
+    } else if (!has(patience)) {
       return std::nullopt;
     }
   }

@@ -132,7 +132,6 @@ TEST_F(HorizonOfThree, one_that_waits_for_a_change_follows_the_others) {
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 60);
   EXPECT_TRUE(is_turn(of[0], 55, {0, 1, 2}));
-  of[1].resume();
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 10);
 }
@@ -157,7 +156,6 @@ TEST_F(HorizonOfThree, those_that_want_different_words_need_not_wait_for_each_ot
   of[0].look();
   EXPECT_EQ(of[0].comes_before(55, 8, all), 1);
   EXPECT_EQ(of[0].bound(2), 50);
-  of[1].resume();
   of[1].publish(60);
   of[0].look();
   EXPECT_EQ(of[0].comes_before(55, 8, all), -1);  // of process 2, who follows it at 60
@@ -238,6 +236,15 @@ TEST_F(HorizonOfThree, patience_lasts_while_one_gets_on_that_may_come_before) {
     of[0].look();
     ASSERT_TRUE(lasting.lasts(1));
   }
+  of[1].sent(0, 70, {7, 3}, 71);
+  Horizon::Patience for_message(of[0]);
+  const auto now = std::chrono::steady_clock::now();
+  of[1].set(Horizon::State::lock);  // it may wait for this one
+  for (of[0].look(); std::chrono::steady_clock::now() - now < std::chrono::seconds(1);) {
+    ASSERT_TRUE(for_message.lasts_for_message(1));
+  }
+  of[1].set(Horizon::State::running);
+  of[0].look();
   while (over.lasts(-1)) {
   }
   while (lasting.lasts(1)) {  // nothing is to be saved any more
