@@ -107,6 +107,8 @@ class Horizon : public HorizonRecords {
   void due(SimTime time, std::uint64_t tested);
   // After a look: some process tests the same, and has begun to before `now`.
   bool is_tested_before(SimTime now, std::uint64_t tested) const;
+  // So many locks more are this process's, or fewer: others may wait for them.
+  void holds(int more) { locks_ += more; }
   // It does something else than wait or test.
   void resume() {
     if (!is_open()) return;
@@ -141,8 +143,8 @@ class Horizon : public HorizonRecords {
     // After a look, lets others run; false: it is over. It lasts while that process gets on (-1:
     // none is known that does) and makes steps.
     bool lasts(int process);
-    // ... for a message that this process has announced and no other receive has: it comes, whatever
-    // its sender does.
+    // ... for a message that this process has announced and no other receive has: it comes,
+    // whatever its sender does.
     bool lasts_for_message(int process);
 
    private:
@@ -250,6 +252,7 @@ class Horizon : public HorizonRecords {
   std::atomic<Message>* messages_ = nullptr;
   Common* common_ = nullptr;
   std::size_t clock_values_ = 1, posting_values_ = 1;
+  int locks_ = 0;
   std::atomic<SimTime>*last_postings_ = nullptr, *postings_ = nullptr;  // of all pairs, if needed
   std::vector<Received> received_;  // by this process, from each
   std::vector<SimTime> bounds_;

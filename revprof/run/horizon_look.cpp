@@ -92,10 +92,11 @@ bool Horizon::try_look() {
   return true;
 }
 
-// A lock may be another one's. One that runs may be in a wait that only the watch knows of.
+// A lock may be this one's. One that runs may be in a wait that only the watch knows of.
 bool Horizon::gets_on(int process) const {
   const Seen& seen = seen_[static_cast<std::size_t>(process)];
-  if (seen.follows || seen.state == State::lock || bound(process) == never) return false;
+  if (seen.follows || bound(process) == never) return false;
+  if (seen.state == State::lock) return locks_ == 0;
   return seen.state != State::running || !watch_->may_wait(process);
 }
 

@@ -70,6 +70,7 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
   }
   if (error != MPI_SUCCESS) return error;
   window->locked.push_back(rank);
+  active_process->horizon.holds(1);
   const int peer = window->place.world_rank(rank);
   const auto note_lock = [&](const Engine& engine) {
     if (EventSink* const trace = engine.listener()) trace->lock({exclusive});
@@ -106,7 +107,9 @@ int win_unlock(Call call, decltype(&PMPI_Win_unlock) real, int rank, MPI_Win han
     if (Window* const window = followed_window(handle)) {
       leave_clock(*window, rank);
       std::vector<int>& locked = window->locked;
-      locked.erase(std::remove(locked.begin(), locked.end(), rank), locked.end());
+      const auto others = std::remove(locked.begin(), locked.end(), rank);
+      active_process->horizon.holds(static_cast<int>(others - locked.end()));
+      locked.erase(others, locked.end());
     }
     return real(rank, handle);
   });
@@ -123,6 +126,7 @@ int win_lock_all(Call call, decltype(&PMPI_Win_lock_all) real, int assertion, MP
   }
   if (error != MPI_SUCCESS) return error;
   window->all_locked = true;
+  active_process->horizon.holds(1);
   scope.book(
       0, -1, window->place.number, [&](Engine& engine) { engine.local(call, 0); }, window->number);
   return error;
@@ -130,7 +134,10 @@ int win_lock_all(Call call, decltype(&PMPI_Win_lock_all) real, int assertion, MP
 
 int win_unlock_all(Call call, decltype(&PMPI_Win_unlock_all) real, MPI_Win handle) {
   return finishing(call, Ends::epoch, MPI_PROC_NULL, handle, [&] {
-    if (Window* const window = followed_window(handle)) window->all_locked = false;
+    if (Window* const window = followed_window(handle)) {
+      if (window->all_locked) active_process->horizon.holds(-1);
+      window->all_locked = false;
+    }
     return real(handle);
   });
 }
