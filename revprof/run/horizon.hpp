@@ -119,7 +119,8 @@ class Horizon : public HorizonRecords {
   // Some process has asked for its turn: what all others change is to be there at once.
   bool has_turns() const { return is_open() && common_->has_turns.load(std::memory_order_acquire); }
   void ask_for_turn() { common_->has_turns.store(true, std::memory_order_release); }
-  // After a look: it waits for nothing, or has what it waits for, so it gets on without this one.
+  // After a look: it waits for nothing, has what it waits for, or asks and is the first one, so it
+  // gets on without this one.
   bool gets_on(int process) const;
   // After a look, for what this process does with that word (any_word: with more than one): of
   // these processes, the one that may come before it, at `now` or then if its rank is lower, or

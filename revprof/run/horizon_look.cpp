@@ -92,9 +92,12 @@ bool Horizon::try_look() {
   return true;
 }
 
-// A lock may be this one's. One that runs may be in a wait that only the watch knows of.
+// Of those that ask the first one may always go on. A lock may be this one's. One that runs may be
+// in a wait that only the watch knows of.
 bool Horizon::gets_on(int process) const {
   const Seen& seen = seen_[static_cast<std::size_t>(process)];
+  const bool is_first = process == first_rank_ && bound(process) == first_;
+  if (seen.state == State::asks && is_first) return true;
   if (seen.follows || bound(process) == never) return false;
   if (seen.state == State::lock) return locks_ == 0;
   return seen.state != State::running || !watch_->may_wait(process);

@@ -206,6 +206,11 @@ TEST_F(HorizonOfThree, two_that_ask_do_not_wait_for_each_other) {
   EXPECT_EQ(of[1].bound(2), 50);
   of[2].look();
   EXPECT_EQ(of[2].bound(1), 40);
+  of[0].look();
+  EXPECT_TRUE(of[0].gets_on(1));  // it is the first one
+  EXPECT_FALSE(of[0].gets_on(2));
+  EXPECT_EQ(of[0].gets_on_until(45), 1);
+  EXPECT_EQ(of[0].gets_on_until(39), -1);
 }
 
 TEST_F(HorizonOfThree, one_that_asks_knows_of_what_it_has_heard) {
