@@ -108,7 +108,7 @@ class Horizon : public HorizonRecords {
   // After a look: some process tests the same, and has begun to before `now`.
   bool is_tested_before(SimTime now, std::uint64_t tested) const;
   // So many locks more are this process's, or fewer: others may wait for them.
-  void holds(int more) { locks_ += more; }
+  void holds(int more) { locks_.fetch_add(more, std::memory_order_relaxed); }
   // It does something else than wait or test.
   void resume() {
     if (!is_open()) return;
@@ -253,7 +253,7 @@ class Horizon : public HorizonRecords {
   std::atomic<Message>* messages_ = nullptr;
   Common* common_ = nullptr;
   std::size_t clock_values_ = 1, posting_values_ = 1;
-  int locks_ = 0;
+  std::atomic<int> locks_{0};  // of this process, by any of its threads
   std::atomic<SimTime>*last_postings_ = nullptr, *postings_ = nullptr;  // of all pairs, if needed
   std::vector<Received> received_;  // by this process, from each
   std::vector<SimTime> bounds_;

@@ -96,9 +96,10 @@ bool Horizon::try_look() {
 // in a wait that only the watch knows of.
 bool Horizon::gets_on(int process) const {
   const Seen& seen = seen_[static_cast<std::size_t>(process)];
+  if (bound(process) == never) return false;
   const bool is_first = process == first_rank_ && bound(process) == first_;
   if (seen.state == State::asks && is_first) return true;
-  if (seen.follows || bound(process) == never) return false;
+  if (seen.follows) return false;
   if (seen.state == State::lock) return locks_ == 0;
   return seen.state != State::running || !watch_->may_wait(process);
 }

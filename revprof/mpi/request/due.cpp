@@ -154,7 +154,7 @@ std::optional<std::vector<int>> Due::let_go(std::vector<int> indices) {
 }
 
 // For a message that is announced, or for what others may still do.
-bool Due::has(Horizon::Patience& patience) const {
+bool Due::lasts(Horizon::Patience& patience) const {
   const SimTime until = limit();
   for (const State& state : states_) {
     const bool comes = state.is == State::Is::under_way && state.announced && state.looks == 0;
@@ -177,7 +177,7 @@ std::optional<std::vector<int>> Due::ask() {
       return std::vector<int>();
     }
     show(heard);
-    if (!has(patience)) return std::nullopt;
+    if (!lasts(patience)) return std::nullopt;
   }
 }
 
@@ -191,7 +191,7 @@ std::optional<std::vector<int>> Due::wait() {
     const auto is_open = [](const State& state) { return state.is_open; };
     if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), is_open)) {
       sched_yield();  // nothing is complete: as MPI would wait
-    } else if (!has(patience)) {
+    } else if (!lasts(patience)) {
       return std::nullopt;
     }
   }

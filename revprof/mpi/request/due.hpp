@@ -64,7 +64,7 @@ class Due {
   void has_failed() const;
   void show(std::uint64_t heard) const;
   void note_sends(bool answer) const;
-  bool has(Horizon::Patience& patience) const;
+  bool lasts(Horizon::Patience& patience) const;
   std::optional<std::vector<int>> ask();
   std::optional<std::vector<int>> wait();
 
