@@ -40,13 +40,6 @@ Operation row(const char* name, Setup setup, void (*call)(Cell&), bool sized = t
           nothing};
 }
 
-template <Parts send, Parts receive, void (*start)(Cell&, MPI_Request*)>
-Operation nonblocking(const char* name, Setup setup, bool sized = true) {
-  Operation operation = row<send, receive>(name, setup, start_and_wait<start>, sized);
-  operation.coarse = operation.overlaps = true;
-  return operation;
-}
-
 // Parts of a collective, for processes that do not come together: what is left to do for one that
 // all others have been waiting for (all to all: process 0; all to one: the root; one to all: the
 // last one, when the message is long there), and until it returns itself; and what process 0 takes
@@ -101,6 +94,18 @@ Operation early_leaf(const Operation& of) {
   return operation;
 }
 
+// By itself, from its start to its end; and what its start takes: it waits for nobody.
+template <Parts send, Parts receive, void (*start)(Cell&, MPI_Request*)>
+void add_nonblocking(std::vector<Operation>& table, const char* name, Setup setup,
+                     bool sized = true) {
+  Operation whole = row<send, receive>(name, setup, start_and_wait<start>, sized);
+  Operation alone = early(row<send, receive>(name, setup, start_alone<start>, sized));
+  whole.coarse = whole.overlaps = true;
+  alone.after = wait_for_started;
+  table.push_back(whole);
+  table.push_back(alone);
+}
+
 }  // namespace
 
 std::vector<Operation> collective_operations() {
@@ -149,27 +154,27 @@ std::vector<Operation> collective_operations() {
 
 std::vector<Operation> nonblocking_operations() {
   using S = Setup;
-  return {
-      nonblocking<none, none, barrier<MPI_Ibarrier>>("MPI_Ibarrier", S::plain, false),
-      nonblocking<one, none, bcast<MPI_Ibcast>>("MPI_Ibcast", S::plain),
-      nonblocking<one, all, gather<MPI_Igather>>("MPI_Igather", S::plain),
-      nonblocking<one, all, gatherv<MPI_Igatherv>>("MPI_Igatherv", S::counts),
-      nonblocking<all, one, scatter<MPI_Iscatter>>("MPI_Iscatter", S::plain),
-      nonblocking<all, one, scatterv<MPI_Iscatterv>>("MPI_Iscatterv", S::counts),
-      nonblocking<one, all, allgather<MPI_Iallgather>>("MPI_Iallgather", S::plain),
-      nonblocking<one, all, allgatherv<MPI_Iallgatherv>>("MPI_Iallgatherv", S::counts),
-      nonblocking<all, all, alltoall<MPI_Ialltoall>>("MPI_Ialltoall", S::plain),
-      nonblocking<all, all, alltoallv<MPI_Ialltoallv>>("MPI_Ialltoallv", S::counts),
-      nonblocking<all, all, alltoallw<MPI_Ialltoallw>>("MPI_Ialltoallw", S::counts),
-      nonblocking<one, one, reduce<MPI_Ireduce>>("MPI_Ireduce", S::reduction),
-      nonblocking<one, one, allreduce<MPI_Iallreduce>>("MPI_Iallreduce", S::reduction),
-      nonblocking<all, one, reduce_scatter<MPI_Ireduce_scatter>>("MPI_Ireduce_scatter",
-                                                                 S::reduction),
-      nonblocking<all, one, allreduce<MPI_Ireduce_scatter_block>>("MPI_Ireduce_scatter_block",
-                                                                  S::reduction),
-      nonblocking<one, one, allreduce<MPI_Iscan>>("MPI_Iscan", S::reduction),
-      nonblocking<one, one, allreduce<MPI_Iexscan>>("MPI_Iexscan", S::reduction),
-  };
+  std::vector<Operation> t;
+  add_nonblocking<none, none, barrier<MPI_Ibarrier>>(t, "MPI_Ibarrier", S::plain, false);
+  add_nonblocking<one, none, bcast<MPI_Ibcast>>(t, "MPI_Ibcast", S::plain);
+  add_nonblocking<one, all, gather<MPI_Igather>>(t, "MPI_Igather", S::plain);
+  add_nonblocking<one, all, gatherv<MPI_Igatherv>>(t, "MPI_Igatherv", S::counts);
+  add_nonblocking<all, one, scatter<MPI_Iscatter>>(t, "MPI_Iscatter", S::plain);
+  add_nonblocking<all, one, scatterv<MPI_Iscatterv>>(t, "MPI_Iscatterv", S::counts);
+  add_nonblocking<one, all, allgather<MPI_Iallgather>>(t, "MPI_Iallgather", S::plain);
+  add_nonblocking<one, all, allgatherv<MPI_Iallgatherv>>(t, "MPI_Iallgatherv", S::counts);
+  add_nonblocking<all, all, alltoall<MPI_Ialltoall>>(t, "MPI_Ialltoall", S::plain);
+  add_nonblocking<all, all, alltoallv<MPI_Ialltoallv>>(t, "MPI_Ialltoallv", S::counts);
+  add_nonblocking<all, all, alltoallw<MPI_Ialltoallw>>(t, "MPI_Ialltoallw", S::counts);
+  add_nonblocking<one, one, reduce<MPI_Ireduce>>(t, "MPI_Ireduce", S::reduction);
+  add_nonblocking<one, one, allreduce<MPI_Iallreduce>>(t, "MPI_Iallreduce", S::reduction);
+  add_nonblocking<all, one, reduce_scatter<MPI_Ireduce_scatter>>(t, "MPI_Ireduce_scatter",
+                                                                 S::reduction);
+  add_nonblocking<all, one, allreduce<MPI_Ireduce_scatter_block>>(t, "MPI_Ireduce_scatter_block",
+                                                                  S::reduction);
+  add_nonblocking<one, one, allreduce<MPI_Iscan>>(t, "MPI_Iscan", S::reduction);
+  add_nonblocking<one, one, allreduce<MPI_Iexscan>>(t, "MPI_Iexscan", S::reduction);
+  return t;
 }
 
 }  // namespace revprof

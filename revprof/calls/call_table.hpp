@@ -50,8 +50,9 @@ struct CallRow {
   // Of d, that each process of a collective sends, one after the other. Of a tree's, each is sent
   // by twice as many processes as the one before: together they share links like one of all.
   Multiple messages;
-  bool by_members = false;  // d is how many processes the group has that it makes
-  bool symmetric = false;   // what it sends flies as a put into somebody's symmetric memory
+  bool by_members = false;   // d is how many processes the group has that it makes
+  bool symmetric = false;    // what it sends flies as a put into somebody's symmetric memory
+  bool nonblocking = false;  // of a collective: its start waits for nobody
 };
 
 // The rows that rules ask for by what they are.

@@ -25,9 +25,14 @@ std::array<CallRow, call_count> make_rows() {
   std::array<CallRow, call_count> rows{};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const CallTraits& traits = call_traits[i];
-    rows[i] = {traits.name,           traits.stand_in,
-               shape_of(traits.kind), traits.messages,
-               traits.by_members,     i >= static_cast<std::size_t>(Call::shmem_transit)};
+    const Shape shape = shape_of(traits.kind);
+    rows[i] = {traits.name,
+               traits.stand_in,
+               shape,
+               traits.messages,
+               traits.by_members,
+               i >= static_cast<std::size_t>(Call::shmem_transit),
+               traits.nonblocking && shape != Shape::local};
   }
   return rows;
 }

@@ -83,6 +83,13 @@ Placed Engine::runner_up(const SimTime* ready, const SimTime* cost) const {
   return {ready[lanes_ + 1] + cost[path_->lane()], ready[lanes_ + 2]};
 }
 
+void Engine::start_collective(CallId cost, int processes, std::int64_t bytes, Span span) {
+  if (frozen_ || processes <= 1) return;
+  const Quote whole = collective_quote(cost, processes, bytes, span, Member::first);
+  settle({Bid(now_.data(), whole, Part::own_part)}, nullptr, whole.source(Part::own),
+         whole.spread(Part::own));
+}
+
 void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
                                  const SimTime* ready) {
   if (frozen_) return;

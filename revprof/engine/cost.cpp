@@ -94,8 +94,9 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
           serving_row(calls_, row, [&](const char* name) { return model.has_equation(name); });
       if (serving >= 0) {
         const std::string name = calls_.rows[serving].name;
-        // A scatter is none of a gather's parts.
-        const bool alike = calls_.rows[serving].shape == calls_.rows[row].shape;
+        // A scatter is none of a gather's parts, nor is a call the start of one that goes on.
+        const bool alike = calls_.rows[serving].shape == calls_.rows[row].shape &&
+                           calls_.rows[serving].nonblocking == calls_.rows[row].nonblocking;
         service = {equations_of(model, name),
                    alike ? equations_of(model, name + ".late") : nullptr,
                    alike ? equations_of(model, name + ".early") : nullptr,
@@ -121,6 +122,7 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
 
 bool CostTable::is_source(CallId call, Member member) const {
   const Shape shape = calls_[call].shape;
+  if (calls_[call].nonblocking) return member == Member::first;
   if (shape == Shape::all_to_one) return member == Member::other;
   return member == Member::first && (shape == Shape::one_to_all || shape == Shape::scan);
 }
@@ -245,7 +247,8 @@ void CostTable::fill_collective(std::size_t slot, const Key& key) {
     const Time found = time_of(of_collective(l, key), rule);
     const Asked part = of_part(l, key, Item::own_part);
     own[l] = found.time;
-    own_part[l] = part.equations == nullptr ? own[l] : std::min(own[l], time_of(part, rule).time);
+    const SimTime unknown = calls_.rows[key.call].nonblocking ? 0 : own[l];
+    own_part[l] = part.equations == nullptr ? unknown : std::min(own[l], time_of(part, rule).time);
     head_start[l] = own_part[l] - own[l];
     const Asked last = of_part(l, key, Item::ahead), after = of_part(l, key, Item::next);
     ahead[l] =

@@ -81,7 +81,8 @@ class CostTable {
   // Which of them the price's item says.
   Quote quote(const Price& price);
 
-  // Waits for nobody: the root of one to all, the others of all to one, the first one of a scan.
+  // Waits for nobody: the root of one to all, the others of all to one, the first one of a scan; in
+  // the start of a nonblocking one everybody, who asks as its first one.
   bool is_source(CallId call, Member member) const;
   // Others may do a part of the call without this process.
   bool can_be_late(CallId call, Member member) const;

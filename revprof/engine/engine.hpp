@@ -108,7 +108,10 @@ class Engine {
                     Rounds& rounds);
   StepPlace note_saved(CallId cost, int processes, std::int64_t bytes, Span span, Placed arrival,
                        SimTime saved);
-  // A Wait of a nonblocking one: end = max(now + t_wait, ready + t(p,d)).
+  // A nonblocking one is started: end = now + what that takes, a part of t(p,d). Known by then:
+  // what this process says of p and d.
+  void start_collective(CallId cost, int processes, std::int64_t bytes, Span span);
+  // A Wait of it: end = max(now + t_wait, ready + t(p,d)).
   void complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
                            const SimTime* ready);
 

@@ -11,7 +11,7 @@ namespace revprof {
 // What a price is of.
 enum class Item : std::uint8_t {
   equation,    // of `call`, for p and d
-  own_part,    // of a rooted collective or a scan: what a process does that waits for nobody
+  own_part,    // of a collective: what a process does that waits for nobody, or its start
   head_start,  // of a collective: what others have done before a late process came; negative
   ahead,       // of one in rounds: what one saves that finds all news there; negative
   next,        // ... which follows another one: how long after that it is complete

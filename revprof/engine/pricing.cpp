@@ -100,6 +100,9 @@ std::vector<CostTable::Multiples> CostTable::multiples(const Price& price) const
   const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
   const bool all_of_it =
       part.equations == nullptr || time_of(part, rule).time >= time_of(whole, rule).time;
+  if (price.item == Item::own_part && calls_[price.call].nonblocking && part.equations == nullptr) {
+    return {};
+  }
   if (price.item == Item::own_part) return multiples_of(all_of_it ? whole : part);
   if (all_of_it) return {};
   std::vector<Multiples> head_start = multiples_of(part);

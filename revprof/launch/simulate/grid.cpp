@@ -27,6 +27,8 @@ struct GridRow {
 
 constexpr const char* no_size = "0";
 constexpr const char* few_sizes = "1,128,1k,4k,16k,64k";
+// What a process does alone it does at once up to the eager limit, and in step with others beyond.
+constexpr const char* part_sizes = "1,1k,4k,16k,65535,64k,256k";
 constexpr const char* many_sizes = "0,1,16,128,256,512,1k,2k,4k,8k,16k,32k,64k,128k,256k,1M";
 constexpr const char* pair_sizes =
     "0,1,16,128,256,512,1k,2k,4k,8k,16k,32k,48k,65535,64k,96k,128k,192k,256k,512k,1M";
@@ -52,12 +54,13 @@ constexpr GridRow rows[] = {
     {"MPI_Barrier.late,MPI_Barrier.last,MPI_Allreduce.last,MPI_Bcast.late,MPI_Bcast.early,"
      "MPI_Scatter.late,MPI_Scatter.early,MPI_Gather.late,MPI_Reduce.late,MPI_Allreduce.late,"
      "MPI_Allgather.late,MPI_Alltoall.late",
-     2, 2, 0.1, few_sizes},
+     2, 2, 0.1, part_sizes},
     {"MPI_Reduce.early,MPI_Gather.early,MPI_Gatherv.early,MPI_Scatterv.early", 0.3, 1, 0.03,
-     few_sizes},
+     part_sizes},
     {"MPI_Bcast.next,MPI_Scatter.next,MPI_Gather.next,MPI_Reduce.next", 2, 1.5, 0.05, row_sizes},
     {"MPI_Scan,MPI_Exscan,MPI_Scan.early,MPI_Exscan.early", 6, 5, 0.12, few_sizes},
     {"MPI_Iallreduce", 8, 5, 0.13, "1,128,1k,2k,8k,64k"},
+    {"MPI_Iallreduce.early", 8, 5, 0.07, "1,2k,64k"},
 };
 
 // 2, 3, 4, 6, 8, ... up to and with `most`; coarser: without 3, 6, 12, ...

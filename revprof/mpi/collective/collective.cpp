@@ -77,8 +77,11 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
   record->communicator = communicator.number;
   const int root = traced_root(call, communicator);
   const std::int64_t bytes = record->exchange().bytes();
-  scope.book(bytes, root, communicator.number, [&](Engine& engine) {  // charged at its completion
+  scope.book(bytes, root, communicator.number, [&](Engine& engine) {  // most is charged at its end
     record->number = begin_collective_request(engine, *record, root, bytes);
+    const Exchange& exchange = record->exchange();
+    if (!exchange.takes_part()) return;
+    engine.start_collective(call.call, exchange.processes(), bytes, exchange.span());
   });
   const Guard guard(process);
   process.requests.add(*request, std::move(record));

@@ -219,6 +219,33 @@ TEST(Engine, nonblocking_collective_overlaps_computation) {
   expect_sums(a);
 }
 
+// MPI_Iallreduce takes 20 us, 3 of which its start.
+TEST(Engine, start_of_a_nonblocking_collective_is_a_part_of_it) {
+  Engine a = with_equations(
+      1, {{"MPI_Iallreduce", class_of(0, 20, 0)}, {"MPI_Iallreduce.early", class_of(0, 3, 0)}});
+  const SimTime ready = 0;
+  a.begin_call(Call::MPI_Iallreduce);
+  a.start_collective(Call::MPI_Iallreduce, 4, 8, 0);
+  a.end_call(8, -1, 0);
+  EXPECT_EQ(a.now()[0], 3 * us);
+  a.compute(10);
+  a.begin_call(Call::MPI_Wait);
+  a.complete_collective(Call::MPI_Iallreduce, 4, 8, 0, &ready);
+  a.end_call(0, -1, 0);
+  EXPECT_EQ(a.now()[0], 20 * us);
+  EXPECT_EQ(a.spent(0).communication, 10 * us);
+  expect_sums(a);
+}
+
+// Nor does a stand-in say it: MPI_Allreduce.early would be of a call that does all there is to do.
+TEST(Engine, start_of_a_nonblocking_collective_is_free_where_it_was_not_measured) {
+  for (const char* known : {"MPI_Iallreduce", "MPI_Allreduce.early"}) {
+    Engine a = with_equations(1, {{known, class_of(0, 20, 0)}});
+    a.start_collective(Call::MPI_Iallreduce, 4, 8, 0);
+    EXPECT_EQ(a.now()[0], 0) << known;
+  }
+}
+
 TEST(Engine, finished_nonblocking_collective_costs_a_wait) {
   Engine a = process(0);
   const SimTime ready = 0;

@@ -32,6 +32,8 @@ inline Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
   model->calls["MPI_Reduce.early"] = {class_of(0, 1.5, 0.001)};
   model->calls["MPI_Bcast.next"] = {class_of(0, 7, 0.001)};
   model->calls["MPI_Reduce.next"] = {class_of(0, 9, 0)};
+  model->calls["MPI_Iallreduce"] = {class_of(0, 11, 0.002)};
+  model->calls["MPI_Iallreduce.early"] = {class_of(0, 2, 0.001)};
   model->calls["start_up"] = {class_of(0, 9, 0)};
   model->calls["MPI_Reduce.late"] = {class_of(0, 2.5, 0.001)};
   rich.name = "equation";
@@ -100,6 +102,25 @@ class Processes {
       engine(rank).collective(call, 4, bytes, span, ready.data(), role(rank), nullptr,
                               rooted ? root : -1);
       engine(rank).end_call(bytes, -1, 0);
+    }
+  }
+
+  // All four start one, compute, and wait for it.
+  void nonblocking(double units) {
+    const Span span(engine(0).costs().blocks().between(0, 3), 3, 0);
+    std::vector<Clock> begun;
+    for (Engine& engine : engines) {
+      engine.begin_call(Call::MPI_Iallreduce);
+      begun.push_back(engine.clock());
+      engine.start_collective(Call::MPI_Iallreduce, 4, bytes, span);
+      engine.end_call(bytes, -1, 0);
+      engine.compute(units);
+    }
+    const std::vector<SimTime> ready = latest(begun);
+    for (Engine& engine : engines) {
+      engine.begin_call(Call::MPI_Wait);
+      engine.complete_collective(Call::MPI_Iallreduce, 4, bytes, span, ready.data());
+      engine.end_call(0, -1, 0);
     }
   }
 
@@ -214,6 +235,7 @@ class RandomProgram {
       default:
         if (below(4) != 0) break;
         if (below(4) == 0) engine.start_up(4, 0);
+        if (below(4) == 0) all_.nonblocking(below(12));
         constexpr Call calls[] = {Call::MPI_Allreduce, Call::MPI_Bcast, Call::MPI_Reduce,
                                   Call::MPI_Barrier};
         all_.collective(calls[below(4)], below(4), 2 * below(8));
