@@ -95,8 +95,7 @@ class Engine {
   // and that one's place.
   // What the library sets up before the first broadcast or reduction of all. A call of its own.
   void start_up(int processes, Span span);
-  // From when this process's arrival counts, and its place: where others may have done a part of
-  // the work without it, earlier than now.
+  // From when its arrival counts, and its place: earlier than now where others did a part of it.
   void arrive(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
               SimTime* arrivals);
   // end = max(now + what waits for nobody, ready + t(p,d), the one before in a row + next); who
@@ -108,16 +107,14 @@ class Engine {
                     Rounds& rounds);
   StepPlace note_saved(CallId cost, int processes, std::int64_t bytes, Span span, Placed arrival,
                        SimTime saved);
-  // A nonblocking one is started: end = now + what that takes, a part of t(p,d). Known by then:
-  // what this process says of p and d.
+  // A nonblocking one's start: end = now + what that takes. d is what this process says of it.
   void start_collective(CallId cost, int processes, std::int64_t bytes, Span span);
   // A Wait of it: end = max(now + t_wait, ready + t(p,d)).
   void complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
                            const SimTime* ready);
 
   // --- One-sided communication (MPI-3.1 chapter 11). `peer` is the target.
-  // A Put or its like, paid by its origin; `epoch`, unless it is empty, sums up what an epoch
-  // costs.
+  // A Put or its like, paid by its origin; `epoch` (empty: there is none) sums up what one costs.
   void transfer(CallId cost, std::int64_t bytes, int peer, Clock& epoch);
   // An Rput or its like: `done` is when a Wait finds it complete, by complete_send(); `latest`
   // (empty if there is none) when all so far are.
