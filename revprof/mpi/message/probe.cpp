@@ -4,6 +4,7 @@
 // nothing (DESIGN section 4).
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/request/awaited.hpp"
 #include "revprof/mpi/request/finished.hpp"
 
 namespace revprof::handle {
@@ -25,7 +26,7 @@ int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_S
   int error = MPI_SUCCESS;
   bool by_host = false;
   if (asks == Asks::no) {
-    const Waiting waiting(*active_process, message_of(Envelope(source, tag, *communicator)));
+    const Waiting waiting(*active_process, awaited(Envelope(source, tag, *communicator)));
     const InWait wait(MessageWait(call, source, tag, *communicator));
     source = sender(source, tag, handle, *communicator);
     error = real(source, seen);

@@ -6,6 +6,7 @@
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/request/awaited.hpp"
 
 namespace revprof {
 
@@ -54,7 +55,7 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, message_of(Envelope(source, tag, *communicator)));
+    const Waiting waiting(*active_process, awaited(Envelope(source, tag, *communicator)));
     const InWait wait(MessageWait(call, source, tag, *communicator));
     source = sender(source, tag, handle, *communicator);
     note_wildcard(source, *communicator);

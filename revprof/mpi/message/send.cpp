@@ -5,6 +5,7 @@
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/packed.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
+#include "revprof/mpi/request/awaited.hpp"
 #include "revprof/mpi/request/synchronous.hpp"
 
 namespace revprof::handle {
@@ -128,7 +129,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, message_of(Envelope(source, recvtag, *communicator)));
+    const Waiting waiting(*active_process, awaited(Envelope(source, recvtag, *communicator)));
     if (receives) note_posting();
     const InWait wait(ExchangeWait(call, out.stamp(), sends ? world_dest : -1, sendtag,
                                    Envelope(source, recvtag, *communicator), receives));

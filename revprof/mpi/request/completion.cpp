@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Wait, Test and Request_get_status: one request, and the latter of several.
+#include "revprof/mpi/request/awaited.hpp"
 #include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/request_calls.hpp"

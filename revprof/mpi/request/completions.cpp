@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "revprof/mpi/request/awaited.hpp"
 #include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/request_calls.hpp"

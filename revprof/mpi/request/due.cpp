@@ -117,14 +117,13 @@ void Due::has_failed() const {
   active_process->polls.failed(wanted_ == Wanted::all ? last : first);
 }
 
-// What the others see of it while it does not know the answer. One that waits and has something
-// goes on with that, unless something else comes first.
+// What the others see of it while it does not know the answer. One that waits goes on with what it
+// has, or what is on its way to it, unless something else comes first.
 void Due::show(std::uint64_t heard) const {
   const bool asks = asks_ == Asks::yes;
   SimTime own = asks ? now_ : limit();
   for (const State& state : states_) {
-    const bool counts = state.is != State::Is::inactive && (state.own || state.announced);
-    if (counts) own = std::min(own, state.at);
+    if (state.is != State::Is::inactive) own = std::min(own, state.own ? state.at : state.next);
   }
   const SimTime until = asks ? active_process->polls.until() : now_;
   active_process->horizon.ask(until, std::max(own, until), heard);
@@ -181,13 +180,19 @@ std::optional<std::vector<int>> Due::ask() {
   }
 }
 
+// Something is complete, or there are messages that one that is held back may take.
+bool Due::may_go_on() const {
+  const auto may = [](const State& state) { return state.is_open && state.next != Horizon::never; };
+  return limit() != Horizon::never || std::any_of(states_.begin(), states_.end(), may);
+}
+
 std::optional<std::vector<int>> Due::wait() {
   Horizon::Patience patience(active_process->horizon);
   for (;;) {
     const std::uint64_t heard = active_process->horizon.heard();
     if (!look()) return std::nullopt;
     if (const std::optional<bool> answer = decided()) return chosen(limit());
-    if (limit() != Horizon::never) show(heard);
+    if (may_go_on()) show(heard);
     const auto is_open = [](const State& state) { return state.is_open; };
     if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), is_open)) {
       sched_yield();  // nothing is complete: as MPI would wait
@@ -211,7 +216,7 @@ std::optional<std::vector<int>> Due::first_there() {
 
 std::optional<std::vector<int>> Due::choose() {
   auto answer = asks_ == Asks::yes ? ask() : wait();
-  const bool has_shown = asks_ == Asks::yes || (!answer && limit() != Horizon::never);
+  const bool has_shown = asks_ == Asks::yes || (!answer && may_go_on());
   if (has_shown) active_process->horizon.set(Horizon::State::running);
   return !answer && wanted_ == Wanted::first ? first_there() : answer;
 }

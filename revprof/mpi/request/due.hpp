@@ -35,10 +35,11 @@ class Due {
     bool leaves = false;     // a send that goes on without the user
     bool announced = false;  // what completes it is on its way:
     int source = 0, tag = 0;
-    bool is_received = false;  // what completes it is a message of `source`,
-    SimTime sent = 0;          // sent then
-    int looks = 0;             // so many times it was announced, and not there
-    bool is_asked = false;     // a send whose receiver says when its receive was posted
+    SimTime next = Horizon::never;  // the first message for it that is on its way comes then
+    bool is_received = false;       // what completes it is a message of `source`,
+    SimTime sent = 0;               // sent then
+    int looks = 0;                  // so many times it was announced, and not there
+    bool is_asked = false;          // a send whose receiver says when its receive was posted
     bool is_open = false;  // ... and it has not said so yet; or one that is held back, and there
                            // are messages that it may take
   };
@@ -53,7 +54,7 @@ class Due {
   bool look_at_synchronous(int i, State& state);
   SimTime completed_at(Request* record, State& state) const;
   void expect(const Request& record, State& state) const;
-  bool expect_message(const Envelope& envelope, State& state) const;
+  void expect_message(const Envelope& envelope, State& state) const;
   void expect_collective(const Request::Collective& collective, State& state) const;
   std::optional<bool> decided() const;
   std::vector<int> chosen(SimTime until) const;
@@ -67,6 +68,7 @@ class Due {
   bool lasts(Horizon::Patience& patience) const;
   std::optional<std::vector<int>> ask();
   std::optional<std::vector<int>> wait();
+  bool may_go_on() const;
 
   Claim& claim_;
   Asks asks_;

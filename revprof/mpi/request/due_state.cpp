@@ -47,23 +47,21 @@ SimTime Due::completed_at(Request* record, State& state) const {
   return 0;
 }
 
-// Whether any is announced.
-bool Due::expect_message(const Envelope& envelope, State& state) const {
+void Due::expect_message(const Envelope& envelope, State& state) const {
   Horizon& horizon = active_process->horizon;
   Engine& engine = *active_process->engine;
   const Horizon::Subject subject{
       envelope.context, envelope.tag == MPI_ANY_TAG ? Horizon::Subject::any_tag : envelope.tag};
-  state.at = Horizon::never;
+  state.at = state.next = Horizon::never;
   state.own = state.announced = false;
-  bool any = false;
   for (int source = 0; source < horizon.processes(); ++source) {
     if (envelope.source != source && envelope.source != Envelope::anybody) continue;
     Horizon::UnderWay message;
     const bool is_announced = horizon.next(source, subject, message);
-    any = any || is_announced;
     const SimTime sent = is_announced ? message.sent : horizon.bound(source);
     if (sent == Horizon::never) continue;
     const SimTime arrival = engine.arrival(source, 0, sent);
+    if (is_announced) state.next = std::min(state.next, arrival);
     if (arrival < state.at) {
       state.announced = is_announced;
       state.source = source;
@@ -71,7 +69,6 @@ bool Due::expect_message(const Envelope& envelope, State& state) const {
     }
     state.at = std::min(state.at, arrival);
   }
-  return any;
 }
 
 void Due::expect_collective(const Request::Collective& collective, State& state) const {
@@ -174,7 +171,8 @@ bool Due::look_at_held(Request& record, State& state) {
   for (int source = 0; source < horizon.processes(); ++source) {
     if (horizon.has_forgotten(source)) return false;
   }
-  state.is_open = expect_message(receive.envelope, state);
+  expect_message(receive.envelope, state);
+  state.is_open = state.next != Horizon::never;
   const bool is_there = HeldReceives::is_any_there(record);
   if (held.is_behind(record)) {
     state.announced = false;

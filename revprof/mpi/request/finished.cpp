@@ -121,24 +121,6 @@ bool is_received(const Finished& finished, Engine::Received& received) {
   return true;
 }
 
-// Those that are alike become one that is wanted so often. Returns how many are left.
-int merged(Horizon::Message* messages, int count) {
-  const auto key = [](const Horizon::Message& message) {
-    return std::make_pair(message.source, message.kinds);
-  };
-  std::sort(messages, messages + count,
-            [&](const auto& a, const auto& b) { return key(a) < key(b); });
-  int left = 0;
-  for (int i = 0; i < count; ++i) {
-    if (left > 0 && key(messages[left - 1]) == key(messages[i])) {
-      messages[left - 1].wanted = static_cast<std::uint16_t>(messages[left - 1].wanted + 1);
-    } else {
-      messages[left++] = messages[i];
-    }
-  }
-  return left;
-}
-
 }  // namespace
 
 int Finished::peer() const {
@@ -179,36 +161,6 @@ void charge(Engine& engine, const Finished* finished, int count) {
       std::visit(Charging{engine, each}, record.what);
     }
   }
-}
-
-void show_wait(const Claim& claim, Completes completes) {
-  Horizon& horizon = active_process->horizon;
-  if (!horizon.is_open()) return;
-  SmallArray<Horizon::Message> messages(claim.size());
-  int receives = 0, others = 0;
-  for (int i = 0; i < claim.size(); ++i) {
-    if (claim.handle(i) == MPI_REQUEST_NULL) continue;
-    const Request* const record = claim.record(i);
-    if (record != nullptr && !record->active) continue;
-    const auto* const receive = record == nullptr ? nullptr : record->as<Request::Receive>();
-    if (receive != nullptr && record->is_here.load(std::memory_order_relaxed)) {
-      if (completes == Completes::some) return;  // as one that runs
-    } else if (receive == nullptr) {
-      const auto* const collective =
-          record == nullptr ? nullptr : record->as<Request::Collective>();
-      if (completes == Completes::all && collective != nullptr &&
-          collective->exchange.wait(horizon)) {
-        return;
-      }
-      ++others;
-    } else {
-      messages[receives++] = message_of(receive->envelope);
-    }
-  }
-  if (completes == Completes::some && others > 0) return;
-  if (completes == Completes::all) receives = merged(messages.begin(), receives);
-  horizon.wait_for(messages.begin(), static_cast<std::size_t>(receives),
-                   completes == Completes::some);
 }
 
 void retire(Claim& claim, const Finished& finished) {

@@ -39,12 +39,6 @@ void give_up(Claim& claim, int index, MPI_Request after);
 // The one request that a Wait, Test, Waitany or Testany completed: all of the above.
 void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status);
 
-// What a process that waits for them shows the others: it sends nothing until a message comes, if
-// they are all receives, or if it waits for all of them and one is; or until others have come to a
-// collective.
-enum class Completes { all, some };
-void show_wait(const Claim& claim, Completes completes);
-
 // What the host's timing decided (see HostChoices).
 void tested(bool succeeded);
 void chosen_among(int requests);

@@ -18,6 +18,7 @@ template <class Handle, class Record>
 class HandleTable {
  public:
   bool empty() const { return count_ == 0; }
+  std::size_t size() const { return count_; }
 
   Record* find(Handle handle) const {
     if (entries_.empty()) return nullptr;

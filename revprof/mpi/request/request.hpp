@@ -167,6 +167,8 @@ class Requests {
     return std::unique_ptr<Request>(live_.erase(handle));
   }
 
+  // How many for_each() visits.
+  int size() const { return static_cast<int>(live_.size() + orphans_.size()); }
   // Of all that are not complete as far as the program has asked.
   template <class Visit>
   void for_each_live(Visit visit) const {

@@ -58,6 +58,47 @@ inline void waits_for_many(int rank) {
   }
 }
 
+// Processes 0 and 2 have got process 1's message for one of the receives that they have posted, and
+// wait for each other's clocks: each says when it goes on.
+inline void posted_by_both(int rank) {
+  if (rank == 1) {
+    microseconds(100);
+    for (const int peer : {0, 2}) MPI_Send(out, bytes, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+    return;
+  }
+  MPI_Request requests[2];
+  for (MPI_Request& request : requests) {
+    MPI_Irecv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+  }
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  MPI_Send(out, bytes, MPI_BYTE, 2 - rank, 0, MPI_COMM_WORLD);
+  MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+}
+
+// Process 1 waits for the second of two messages that are alike, and has got the first: it sends
+// none before, which process 2 knows.
+inline void waits_for_the_second(int rank) {
+  if (rank == 0) {
+    MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    microseconds(60);
+    MPI_Send(out, bytes, MPI_BYTE, 2, 0, MPI_COMM_WORLD);
+    MPI_Recv(in, bytes, MPI_BYTE, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+  } else if (rank == 1) {
+    MPI_Request requests[2];
+    for (MPI_Request& request : requests) {
+      MPI_Irecv(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+    }
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+    MPI_Send(out, bytes, MPI_BYTE, 2, 0, MPI_COMM_WORLD);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+}
+
 // All three receive from anybody, and each has got a message that is there later than the others'
 // clocks say: the earliest one's is the first.
 inline void all_from_anybody(int rank) {

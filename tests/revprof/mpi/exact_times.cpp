@@ -54,6 +54,8 @@ int main(int argc, char** argv) {
     {"anybody", anybody},
     {"in_order", in_order},
     {"waits_for_many", waits_for_many},
+    {"posted_by_both", posted_by_both},
+    {"waits_for_the_second", waits_for_the_second},
     {"all_from_anybody", all_from_anybody},
     {"asked", asked},
     {"asked_of_a_send", asked_of_a_send},

@@ -58,6 +58,12 @@ EXPECTED = {
                      (12 * US, 10 * US, 2 * US, 0)]),
     # Nine sends; process 0's leaves at 50, there at 57; one more. Its receiver has got the ninth at 7 + 8 * 3 = 31; the tenth leaves at 57.
     "waits_for_many": (3, [(52 * US, 50 * US, 2 * US, 0), (64 * US, 0, 38 * US, 26 * US), (59 * US, 0, 27 * US, 32 * US)]),
+    # Two starts of 0.5. Process 1's messages leave at 100 and, 3 later, at 103, and are there at 107 and 110, when the receivers' own ones leave.
+    "posted_by_both": (3, [(117 * US, 0, 17 * US, 100 * US), (104 * US, 100 * US, 4 * US, 0), (114 * US, 0, 12 * US, 102 * US)]),
+    # Process 0's leaves for process 2 at 62 and is there at 69; the answer at 76, when the second one leaves for process 1; from there at 83.
+    # Process 1's first one has been there for long: a Wait of 0.5.
+    "waits_for_the_second": (3, [(78 * US, 60 * US, 13 * US, 5 * US), (85_500_000, 0, 10_500_000, 75 * US),
+                                 (90 * US, 0, 16 * US, 74 * US)]),
     # A send takes 2; a receive ends 2 after it begins, and not before the message, which has left 7 before.
     "all_from_anybody": (3, [(109 * US, 1 * US, 26 * US, 82 * US), (103 * US, 41 * US, 21 * US, 41 * US),
                              (106 * US, 81 * US, 21 * US, 4 * US)]),
@@ -183,7 +189,7 @@ EXPECTED = {
         (50_000_000, 1 * US, 45_000_000, 4 * US), (50_000_000, 2 * US, 45_000_000, 3 * US)]),
 }
 # Scenarios in which the host has nothing to decide, but where it is so busy that a process does not get on for half a second.
-BY_CLOCKS = ("anybody", "in_order", "waits_for_many", "all_from_anybody")
+BY_CLOCKS = ("anybody", "in_order", "waits_for_many", "posted_by_both", "waits_for_the_second", "all_from_anybody")
 TRIALS = 3
 # Scenarios that a host cannot run: Open MPI 4.1 is an MPI-3.1, and MPICH cannot spawn as Debian builds
 # it.
