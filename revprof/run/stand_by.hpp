@@ -21,4 +21,9 @@ inline void stand_by(std::chrono::nanoseconds time) {
   } while (time.count() > 0);
 }
 
+// Before a process that has said why ends all of them. MPICH's launcher may end what passes its
+// words on before it has passed them on: of 60 plain programs that wrote a line and called
+// MPI_Abort, 4 wrote nothing.
+inline void let_words_out() { stand_by(std::chrono::milliseconds(300)); }
+
 }  // namespace revprof

@@ -23,6 +23,7 @@ constexpr int greeting_tag = 29'286;  // below the 32767 that every MPI allows
 
 [[noreturn]] void refuse(const char* why) {
   std::fprintf(stderr, "revprof: processes of another MPI_COMM_WORLD %s\n", why);
+  let_words_out();
   PMPI_Abort(MPI_COMM_WORLD, 2);
   std::abort();
 }

@@ -27,8 +27,6 @@ using namespace std::chrono_literals;
 constexpr std::chrono::seconds patience = 30s, more_each_level = 1s;
 constexpr auto wakeful = 10ms;  // then it leaves its core to others for longer
 constexpr std::chrono::milliseconds pause{1};
-// MPICH's launcher may end what passes a process's words on before it has passed them on.
-constexpr std::chrono::milliseconds moment{300};
 constexpr int roll_call_tag = 29'287;  // below the 32767 that every MPI allows
 
 [[noreturn]] void refuse(int silent) {
@@ -39,7 +37,7 @@ constexpr int roll_call_tag = 29'287;  // below the 32767 that every MPI allows
                "revprof: process %d runs without librevprof: expected %s, which is there on %s, on "
                "all nodes and in the environment of all processes (LD_PRELOAD, or linked)\n",
                silent, name, node_name().c_str());
-  stand_by(moment);
+  let_words_out();
   PMPI_Abort(MPI_COMM_WORLD, 2);
   std::abort();
 }

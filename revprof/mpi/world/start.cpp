@@ -24,6 +24,7 @@
 #include "revprof/run/course.hpp"
 #include "revprof/run/plain_run.hpp"
 #include "revprof/run/plan.hpp"
+#include "revprof/run/stand_by.hpp"
 #include "revprof/run/timed_run.hpp"
 
 namespace revprof {
@@ -180,6 +181,7 @@ void say_where_all_are(Process& process) {
   if (!process.watch.is_open() || process.settings.integer("quiet") != 0) return;
   std::fprintf(stderr, "revprof: process %d has called MPI_Abort\n%s", process.team->rank(),
                process.watch.call_roll().c_str());
+  let_words_out();
 }
 
 }  // namespace

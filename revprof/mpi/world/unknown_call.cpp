@@ -8,6 +8,7 @@
 #include <string>
 
 #include "revprof/mpi/process.hpp"
+#include "revprof/run/stand_by.hpp"
 
 namespace revprof {
 
@@ -39,6 +40,7 @@ void unknown_call(const char* name, UnknownCall sort) {
                "revprof: %s is newer than revprof, which does not know it and cannot let it move "
                "data past its own messages; expected calls of revprof/calls/CONFORMANCE.md\n",
                name);
+  let_words_out();
   PMPI_Abort(active_process->world, exit_code);
   std::abort();
 }
