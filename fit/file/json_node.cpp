@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -36,29 +35,79 @@ std::string plain_message(const std::string& what) {
   return end == std::string::npos ? what : what.substr(end + 2);
 }
 
+struct RepeatedKey {
+  std::string key;
+};
+
+// A whole file's values, as the parser meets them.
+class Builder : public json::json_sax_t {
+ public:
+  explicit Builder(json& root) : root_(root) {}
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(std::int64_t value) override { return add(value); }
+  bool number_unsigned(std::uint64_t value) override { return add(value); }
+  bool number_float(double value, const std::string&) override { return add(value); }
+  bool string(std::string& value) override { return add(std::move(value)); }
+  bool binary(json::binary_t& value) override { return add(std::move(value)); }
+  bool start_object(std::size_t) override { return open(json::object()); }
+  bool start_array(std::size_t) override { return open(json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(std::string& name) override {
+    const auto [place, is_new] = open_.back()->get_ref<json::object_t&>().emplace(name, nullptr);
+    if (!is_new) throw RepeatedKey{name};
+    next_ = &place->second;
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string&, const json::exception& error) override {
+    if (const auto* range = dynamic_cast<const json::out_of_range*>(&error)) throw *range;
+    throw static_cast<const json::parse_error&>(error);
+  }
+
+ private:
+  json& place(json&& value) {
+    if (open_.empty()) return root_ = std::move(value);
+    if (open_.back()->is_object()) return *next_ = std::move(value);
+    return open_.back()->emplace_back(std::move(value));
+  }
+  bool add(json&& value) {
+    place(std::move(value));
+    return true;
+  }
+  bool open(json&& value) {
+    open_.push_back(&place(std::move(value)));
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  json& root_;
+  std::vector<json*> open_;  // objects and arrays, from the outermost one
+  json* next_ = nullptr;     // where the value of the last key goes
+};
+
 }  // namespace
 
 JsonNode JsonNode::document(const std::string& text, const std::string& file,
                             const std::string& what) {
-  std::vector<std::set<std::string>> seen;
-  const auto refuse_repeated_keys = [&](int, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start) seen.emplace_back();
-    if (event == json::parse_event_t::object_end) seen.pop_back();
-    if (event == json::parse_event_t::key &&
-        !seen.back().insert(parsed.get<std::string>()).second) {
-      throw FileError(file + ": expected each key once, found \"" + parsed.get<std::string>() +
-                      "\" twice in one object");
-    }
-    return true;
-  };
+  auto whole = std::make_shared<Document>();
+  whole->file = file;
+  Builder builder(whole->root);
   try {
-    auto root = std::make_shared<const json>(json::parse(text, refuse_repeated_keys));
-    const json* value = root.get();
-    return JsonNode(std::move(root), value, file, "");
+    json::sax_parse(text, &builder);
+  } catch (const RepeatedKey& repeated) {
+    throw FileError(file + ": expected each key once, found \"" + repeated.key +
+                    "\" twice in one object");
   } catch (const json::exception& error) {
     throw FileError(file + ": expected " + what + " in JSON, found a " +
                     plain_message(error.what()));
   }
+  const json* value = &whole->root;
+  return JsonNode(std::move(whole), value, "");
 }
 
 void JsonNode::expect_format(const char* format) const {
@@ -69,7 +118,7 @@ void JsonNode::expect_format(const char* format) const {
 
 JsonNode JsonNode::child(const json& value, const std::string& step) const {
   const bool first = path_.empty() || step.front() == '[';
-  return JsonNode(root_, &value, file_, path_ + (first ? "" : ".") + step);
+  return JsonNode(document_, &value, path_ + (first ? "" : ".") + step);
 }
 
 void JsonNode::fail_at_all(const std::string& what) const {
@@ -78,7 +127,7 @@ void JsonNode::fail_at_all(const std::string& what) const {
     const auto code = static_cast<unsigned char>(character);
     if (code < 0x20 || code == 0x7f) character = '?';
   }
-  throw FileError(file_ + ": " + message);
+  throw FileError(document_->file + ": " + message);
 }
 
 void JsonNode::fail(const std::string& expected) const {
@@ -144,14 +193,15 @@ bool JsonNode::is_null() const { return value_->is_null(); }
 bool JsonNode::is_number() const { return value_->is_number(); }
 
 double JsonNode::number(double at_least, double at_most) const {
+  if (value_->is_number()) {
+    const double value = value_->get<double>();
+    if (std::isfinite(value) && value >= at_least && value <= at_most) return value;
+  }
   constexpr double largest = std::numeric_limits<double>::max();
   std::string expected = "a number";
   if (at_least > -largest) expected += " of at least " + bound(at_least);
   if (at_most < largest) expected += " and at most " + bound(at_most);
-  if (!value_->is_number()) fail(expected);
-  const double value = value_->get<double>();
-  if (!std::isfinite(value) || value < at_least || value > at_most) fail(expected);
-  return value;
+  fail(expected);
 }
 
 std::int64_t JsonNode::integer(std::int64_t at_least, std::int64_t at_most) const {

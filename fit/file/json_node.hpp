@@ -50,13 +50,18 @@ class JsonNode {
   [[noreturn]] void fail_at_all(const std::string& what) const;
 
  private:
-  JsonNode(std::shared_ptr<const Json> root, const Json* value, std::string file, std::string path)
-      : root_(std::move(root)), value_(value), file_(std::move(file)), path_(std::move(path)) {}
+  struct Document {
+    Json root;
+    std::string file;
+  };
+
+  JsonNode(std::shared_ptr<const Document> document, const Json* value, std::string path)
+      : document_(std::move(document)), value_(value), path_(std::move(path)) {}
   JsonNode child(const Json& value, const std::string& step) const;
 
-  std::shared_ptr<const Json> root_;
+  std::shared_ptr<const Document> document_;
   const Json* value_;
-  std::string file_, path_;
+  std::string path_;
 };
 
 }  // namespace revprof

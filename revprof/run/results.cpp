@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/report/text/summary_text.hpp"
 #include "revprof/run/computation/computation_results.hpp"
 #include "revprof/run/team_sum.hpp"
@@ -171,9 +172,12 @@ void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const Cos
 
 // Empty where the file is gone or there is none: then a report does not know.
 std::string fingerprint_of(const std::string& model) {
-  std::ifstream file(model, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  return text.empty() ? "" : fingerprint(text);
+  if (!unreadable_kind(model).empty()) return "";
+  try {
+    return fingerprint(read_file(model));
+  } catch (const FileError&) {
+    return "";
+  }
 }
 
 Ink ink_of(const Settings& settings) {
