@@ -55,6 +55,7 @@ farm                          o  tav 3 steps 20
 stress                        om a   2 steps 3 20
 stress                        om a   4 steps 4 10
 stress                        om t   3 cpu 5 5
+stress                        om t   8 cpu 4 5
 stress                        om v   2 steps 3 2
 persistent_collectives        om av  3 steps
 mpi4                          m  av  2 steps

@@ -103,30 +103,30 @@ void Exchange::hand_out() {
   if (channel_->shares_memory()) {
     bool needed = false;
     for_each_other(readers_, [&](int) { needed = true; });
-    if (!needed || channel_->write(number_, record_.data())) return;
+    if (!needed || channel_->write(number(), record_.data())) return;
   }
-  for_each_other(readers_, [&](int member) { channel_->send(member, number_, record_.data()); });
+  for_each_other(readers_, [&](int member) { channel_->send(member, number(), record_.data()); });
 }
 
 void Exchange::announce() {
   if (channel_ == nullptr) return;
-  number_ = channel_->begin(packed_what());
+  set_number(channel_->begin(packed_what()));
   if (channel_->shares_memory()) hand_out();
 }
 
 void Exchange::begin() {
   if (channel_ == nullptr) return;
-  number_ = channel_->begin(packed_what());
+  set_number(channel_->begin(packed_what()));
   hand_out();
 }
 
 void Exchange::collect() {
-  if (number_ != 0 && !channel_->shares_memory()) {
+  if (number() != 0 && !channel_->shares_memory()) {
     const bool tree = what_.kind == Kind::all_to_all && !what_.constructs && !inter_;
     if (tree) return collect_by_tree();
     hand_out();
   }
-  if (number_ != 0 && rounds_.any()) begin_rounds();
+  if (number() != 0 && rounds_.any()) begin_rounds();
   end();
 }
 
@@ -136,9 +136,9 @@ void Exchange::end() {
         {channel_ == nullptr ? active_process->mail->rank() : channel_->rank(channel_->own()),
          place_});
   }
-  if (number_ == 0) return;
+  if (number() == 0) return;
   for_each_other(sources_, [&](int member) { take_in(member); });
-  channel_->end(std::exchange(number_, 0));
+  channel_->end(end_number());
   count_bytes();
 }
 
@@ -148,7 +148,7 @@ void Exchange::count_bytes() {
 
 void Exchange::take_in(int member) {
   room_.resize(record_.size());
-  const SimTime* const record = channel_->await(member, number_, room_.data());
+  const SimTime* const record = channel_->await(member, number(), room_.data());
   if (record != nullptr) compare(member, record);
   if (record != nullptr && agree(record[what_at], record_[what_at])) return merge(member, record);
   active_process->disagree(channel_->rank(member));
@@ -231,8 +231,8 @@ void Exchange::collect_by_tree() {
   }
   record_.back() = sum_;
   if (parent >= 0) {
-    channel_->send(parent, number_, record_.data());
-    const std::int64_t all = -number_;  // the way down
+    channel_->send(parent, number(), record_.data());
+    const std::int64_t all = -number();  // the way down
     room_.resize(record_.size());
     const SimTime* const record = channel_->await(parent, all, room_.data());
     if (record != nullptr) {
@@ -242,9 +242,9 @@ void Exchange::collect_by_tree() {
     record_.back() = sum_;
   }
   for (int step = children / 2; step > 0; step /= 2) {
-    if (own_index + step < members) channel_->send(own_index + step, -number_, record_.data());
+    if (own_index + step < members) channel_->send(own_index + step, -number(), record_.data());
   }
-  channel_->end(std::exchange(number_, 0));
+  channel_->end(end_number());
   count_bytes();
 }
 
@@ -255,7 +255,7 @@ bool Exchange::wait(Horizon& horizon) const {
   peek(ready, [&](int member) {
     members.push_back({channel_->place(member), channel_->rank(member)});
   });
-  if (!members.empty()) horizon.wait_for(members, number_);
+  if (!members.empty()) horizon.wait_for(members, number());
   return !members.empty();
 }
 
@@ -273,15 +273,15 @@ std::shared_ptr<Channel> Exchange::make_channel() {
 }
 
 void Exchange::fail(int error) {
-  if (number_ == 0) return;
+  if (number() == 0) return;
   channel_->note_failure();
-  if (!took_part(error)) return channel_->take_back(std::exchange(number_, 0));
+  if (!took_part(error)) return channel_->take_back(end_number());
   if (!channel_->shares_memory()) collect();  // the others need it
   drop();
 }
 
 void Exchange::drop() {
-  if (number_ != 0) channel_->end(std::exchange(number_, 0));
+  if (number() != 0) channel_->end(end_number());
 }
 
 void Exchange::abandon() {

@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -136,6 +137,14 @@ class Exchange {
 
   static constexpr std::size_t what_at = 0, place_at = 1, clocks_at = 2;
 
+  std::int64_t number() const { return number_.load(std::memory_order_relaxed); }
+  void set_number(std::int64_t number) { number_.store(number, std::memory_order_relaxed); }
+  std::int64_t end_number() {
+    const std::int64_t ended = number();
+    set_number(0);
+    return ended;
+  }
+
   What what_;
   std::shared_ptr<Channel> channel_;  // nullptr: there is nobody else
   Members sources_, readers_;
@@ -144,7 +153,8 @@ class Exchange {
   std::int64_t own_bytes_ = 0, bytes_ = 0, sum_ = 0;
   Span span_;
   Member member_ = Member::other;
-  std::int64_t number_ = 0;      // of the collective under way; 0: none
+  // Of the collective under way; 0: none. The watching thread asks, too.
+  std::atomic<std::int64_t> number_{0};
   bool with_places_ = false;     // a critical path is recorded
   bool spans_programs_ = false;  // not all processes are of this program
   PlacedClocks placed_;
@@ -171,10 +181,10 @@ void Exchange::for_each_other(const Members& members, Visit visit) const {
 template <class Missing>
 bool Exchange::peek(SimTime& ready, Missing missing) const {
   ready = own()[0];
-  if (number_ == 0) return true;
+  if (number() == 0) return true;
   if (!channel_->shares_memory() || channel_->has_failed()) return false;
   for_each_other(sources_, [&](int member) {
-    const SimTime* const record = channel_->board().find(channel_->place(member), number_);
+    const SimTime* const record = channel_->board().find(channel_->place(member), number());
     if (record == nullptr) return missing(member);
     ready = std::max(ready, record[clocks_at]);
   });

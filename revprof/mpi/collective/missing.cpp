@@ -78,7 +78,8 @@ void Exchange::compare(int member, const SimTime* record) const {
 }
 
 void Exchange::tell(Needs& needs) const {
-  if (number_ == 0 || !channel_->shares_memory() || channel_->has_failed()) {
+  const std::int64_t number = this->number();
+  if (number == 0 || !channel_->shares_memory() || channel_->has_failed()) {
     needs.can_go_on = true;
     return;
   }
@@ -95,10 +96,10 @@ void Exchange::tell(Needs& needs) const {
     const int process = channel_->rank(member);
     // After an error they may disagree, and go on (channel.hpp).
     if (other.failures.load(std::memory_order_acquire) != 0) needs.can_go_on = true;
-    if (begun < number_) {
+    if (begun < number) {
       missing.push_back(process);
       needs.lacks(is_needed ? Needs::How::proven : Needs::How::helped, process);
-    } else if (begun == number_) {
+    } else if (begun == number) {
       const std::uint64_t what = other.what.load(std::memory_order_relaxed);
       const std::uint64_t own = packed_what();
       if (what == own || (inter_ && what >> root_bits == own >> root_bits)) continue;
