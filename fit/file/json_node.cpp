@@ -35,14 +35,10 @@ std::string plain_message(const std::string& what) {
   return end == std::string::npos ? what : what.substr(end + 2);
 }
 
-struct RepeatedKey {
-  std::string key;
-};
-
-// A whole file's values, as the parser meets them.
+// A whole file's values, as the parser meets them. An object with the same key twice is an error.
 class Builder : public json::json_sax_t {
  public:
-  explicit Builder(json& root) : root_(root) {}
+  Builder(json& root, const std::string& file) : root_(root), file_(file) {}
 
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
@@ -57,7 +53,10 @@ class Builder : public json::json_sax_t {
   bool end_array() override { return close(); }
   bool key(std::string& name) override {
     const auto [place, is_new] = open_.back()->get_ref<json::object_t&>().emplace(name, nullptr);
-    if (!is_new) throw RepeatedKey{name};
+    if (!is_new) {
+      throw FileError(file_ + ": expected each key once, found \"" + name +
+                      "\" twice in one object");
+    }
     next_ = &place->second;
     return true;
   }
@@ -86,6 +85,7 @@ class Builder : public json::json_sax_t {
   }
 
   json& root_;
+  const std::string& file_;
   std::vector<json*> open_;  // objects and arrays, from the outermost one
   json* next_ = nullptr;     // where the value of the last key goes
 };
@@ -96,12 +96,9 @@ JsonNode JsonNode::document(const std::string& text, const std::string& file,
                             const std::string& what) {
   auto whole = std::make_shared<Document>();
   whole->file = file;
-  Builder builder(whole->root);
+  Builder builder(whole->root, file);
   try {
     json::sax_parse(text, &builder);
-  } catch (const RepeatedKey& repeated) {
-    throw FileError(file + ": expected each key once, found \"" + repeated.key +
-                    "\" twice in one object");
   } catch (const json::exception& error) {
     throw FileError(file + ": expected " + what + " in JSON, found a " +
                     plain_message(error.what()));

@@ -170,11 +170,12 @@ void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const Cos
                    0};
 }
 
-// Empty where the file is gone or there is none: then a report does not know.
+// Empty where the file is gone or there is none, or it was a pipe: then a report does not know.
 std::string fingerprint_of(const std::string& model) {
   if (!unreadable_kind(model).empty()) return "";
   try {
-    return fingerprint(read_file(model));
+    const std::string text = read_file(model);
+    return text.empty() ? "" : fingerprint(text);
   } catch (const FileError&) {
     return "";
   }

@@ -75,8 +75,9 @@ int merged(Horizon::Message* messages, int count) {
 Horizon::Message awaited(const Envelope& asked) {
   Horizon::Message message = message_of(asked);
   const bool is_exact = asked.source >= 0 && asked.tag != MPI_ANY_TAG;
-  if (!is_exact || active_process->requests.size() == 0) return message;
+  if (!active_process->horizon.is_open() || !is_exact) return message;
   const Guard guard(*active_process);
+  if (active_process->requests.size() == 0) return message;
   active_process->requests.for_each([&](const Request& record) {
     const Envelope* const envelope = open_envelope(record);
     if (envelope != nullptr && !(*envelope < asked) && !(asked < *envelope)) ++message.wanted;
@@ -110,9 +111,10 @@ void show_wait(const Claim& claim, Completes completes) {
     }
   }
   if (completes == Completes::some && others > 0) return;
-  if (active_process->requests.size() > requests) {
+  {
     const Guard guard(*active_process);
-    count_others(asked.begin(), receives, completes);
+    const bool has_others = active_process->requests.size() > requests;
+    if (has_others) count_others(asked.begin(), receives, completes);
   }
   SmallArray<Horizon::Message> messages(receives);
   for (int i = 0; i < receives; ++i) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "revprof/mpi/world/front_end.hpp"
+#include "revprof/run/stand_by.hpp"
 
 namespace revprof {
 
@@ -111,6 +112,10 @@ std::string MpiTeam::hand_in(int from, const std::string& own) {
 
 void MpiTeam::leave() { leave_(); }
 
-void MpiTeam::stop_all(int code) { PMPI_Abort(world_, code); }
+// Why has been said.
+void MpiTeam::stop_all(int code) {
+  let_words_out();
+  PMPI_Abort(world_, code);
+}
 
 }  // namespace revprof
