@@ -41,10 +41,4 @@ struct Process : Run {
 // MPI_Finalize or MPI_Session_finalize, when every wrapper only passes its call on.
 extern Process* active_process;
 
-// Whatever the library has to do for others meanwhile.
-inline void make_progress(const Process& process) {
-  int there = 0;
-  PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, process.world, &there, MPI_STATUS_IGNORE);
-}
-
 }  // namespace revprof

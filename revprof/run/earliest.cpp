@@ -18,9 +18,6 @@ constexpr SimTime never = Horizon::never;
 constexpr int looks_at_message = 50;
 // After so many, whether something is there that nobody has announced.
 constexpr int looks_at_board = 100;
-// After so many the library gets on with what is under way: another one may wait for an answer that
-// it owes, and this one for that one's clock.
-constexpr int looks_without_progress = 8;
 
 struct Earliest {
   int index = undecided;
@@ -96,7 +93,6 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
     if (first != never) {
       horizon.ask(until.time != never ? until.since : engine.now()[0], first, heard);
     }
-    if (looks % looks_without_progress == 0) probe(0);
     const bool lasts = awaited >= 0 ? patience.lasts_for_message(awaited)
                                     : patience.lasts(horizon.gets_on_until(latest));
     if (!lasts) return undecided;

@@ -31,6 +31,7 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   messages_ = reinterpret_cast<std::atomic<Message>*>(members_ + count * count);
   postings_ = reinterpret_cast<std::atomic<SimTime>*>(messages_ + count * most_messages());
   clock_values_ = clock_values;
+  team_ = &team;
   watch_ = &watch;
   board_ = &board;
   received_.assign(count, {});

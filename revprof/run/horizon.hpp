@@ -141,7 +141,7 @@ class Horizon : public HorizonRecords {
   class Patience {
    public:
     explicit Patience(Horizon& horizon) : horizon_(&horizon) {}
-    // After a look, lets others run; false: it is over. It lasts while that process gets on (-1:
+    // After a look, lets others run, and the library now and then; false: it is over. It lasts while that process gets on (-1:
     // none is known that does) and makes steps.
     bool lasts(int process);
     // ... for a message that this process has announced and no other receive has: it comes,
@@ -157,6 +157,7 @@ class Horizon : public HorizonRecords {
     Horizon* horizon_;
     Time since_{}, step_{};
     std::chrono::nanoseconds most_{};
+    int looks_ = 0;
     int process_ = -1;  // as it was when it made its last step
     SimTime earliest_ = 0;
     bool is_over_ = false;
@@ -245,6 +246,7 @@ class Horizon : public HorizonRecords {
 
   int rank_ = 0, processes_ = 0;
   SharedMemory memory_;
+  Team* team_ = nullptr;
   const Watch* watch_ = nullptr;
   const Board* board_ = nullptr;
   View* views_ = nullptr;

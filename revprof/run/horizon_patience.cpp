@@ -21,6 +21,10 @@ constexpr int share_of_run = 20;
 // over a plain store of this process looks the same, and never ends without it.
 constexpr std::chrono::seconds most_without_a_step = 10s;
 
+// After so many the library gets on with what is under way: a message of this process that is
+// posted, and complete for it, may not have left, and the other one waits for that.
+constexpr int looks_between_progress = 8;
+
 }  // namespace
 
 std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_point now) const {
@@ -59,6 +63,7 @@ bool Horizon::Patience::lasts(int process, bool is_sure) {
     is_over_ = true;
     return false;
   }
+  if (++looks_ % looks_between_progress == 0) horizon_->team_->make_progress();
   sched_yield();
   return true;
 }

@@ -42,6 +42,8 @@ class Team {
   virtual std::vector<std::int64_t> maximum(const std::vector<std::int64_t>& own) = 0;
   // On all processes: what process 0 says.
   virtual std::string tell(const std::string& text) = 0;
+  // Lets the library do what it owes others, who may need it to get on while this one waits.
+  virtual void make_progress() {}
   // Waits for all processes. False where `go_on`, asked now and then, has said no before.
   virtual bool meet(const std::function<bool()>& go_on) = 0;
   virtual void meet() = 0;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,8 +22,7 @@ struct Deed {
 };
 
 // Waits until none of these processes can come before this one any more; `at`: if that comes
-// later than its clock says. `progress` is called meanwhile: what they do may need this process.
-Turn await_turn(Run& run, const std::vector<int>& others, const std::function<void()>& progress,
-                std::optional<SimTime> at = std::nullopt, const Deed& deed = {});
+// later than its clock says.
+Turn await_turn(Run& run, const std::vector<int>& others, std::optional<SimTime> at = std::nullopt, const Deed& deed = {});
 
 }  // namespace revprof

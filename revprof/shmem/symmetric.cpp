@@ -32,13 +32,12 @@ void Symmetric::note_landed() {
 
 Turn Symmetric::await_turn(std::optional<SimTime> at, const Deed& deed) {
   land();
-  return revprof::await_turn(
-      run, all, [] { make_progress(*active_process); }, at, deed);
+  return revprof::await_turn(run, all, at, deed);
 }
 
 void Symmetric::give_way() {
   constexpr int rounds_between_progress = 8;  // which yields by itself
-  if (!is_core_busy() || ++rounds % rounds_between_progress == 0) make_progress(*active_process);
+  if (!is_core_busy() || ++rounds % rounds_between_progress == 0) run.team->make_progress();
   revprof::give_way();
 }
 

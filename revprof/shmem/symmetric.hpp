@@ -33,8 +33,7 @@ struct ActiveSet {
 };
 
 struct Symmetric : RemoteMemory {
-  explicit Symmetric(Process& process)
-      : RemoteMemory(process, [&process] { make_progress(process); }) {}
+  explicit Symmetric(Process& process) : RemoteMemory(process) {}
 
   SymmetricAddresses addresses;
   std::map<ContextHandle, Outstanding> contexts;  // guarded; what it holds stays where it is

@@ -15,7 +15,7 @@ namespace revprof {
 inline Turn await_turn(const std::vector<int>& others) {
   Process& process = *active_process;
   if (std::find(others.begin(), others.end(), -1) != others.end()) return Turn::unknown;
-  return await_turn(process, others, [&] { make_progress(process); });
+  return await_turn(process, others);
 }
 
 }  // namespace revprof

@@ -76,6 +76,11 @@ std::string MpiTeam::tell(const std::string& text) {
   return told;
 }
 
+void MpiTeam::make_progress() {
+  int there = 0;
+  PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, world_, &there, MPI_STATUS_IGNORE);
+}
+
 bool MpiTeam::meet(const std::function<bool()>& go_on) {
   MPI_Request request = MPI_REQUEST_NULL;
   PMPI_Ibarrier(world_, &request);

@@ -22,6 +22,7 @@ class MpiTeam : public Team {
   std::vector<std::int64_t> sum(const std::vector<std::int64_t>& own) override;
   std::vector<std::int64_t> maximum(const std::vector<std::int64_t>& own) override;
   std::string tell(const std::string& text) override;
+  void make_progress() override;
   bool meet(const std::function<bool()>& go_on) override;
   void meet() override;
   bool on_one_node() override;

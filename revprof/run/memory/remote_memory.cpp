@@ -59,7 +59,7 @@ void RemoteMemory::await_all_told() {
       catch_up();
       if (rings.has_read(told)) return;
     }
-    progress();
+    run.team->make_progress();
     sched_yield();
   }
 }

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -21,15 +20,12 @@
 namespace revprof {
 
 struct RemoteMemory {
-  explicit RemoteMemory(
-      Run& its_run, std::function<void()> its_progress = [] {})
-      : run(its_run), progress(std::move(its_progress)) {}
+  explicit RemoteMemory(Run& its_run) : run(its_run) {}
   RemoteMemory(const RemoteMemory&) = delete;
   RemoteMemory& operator=(const RemoteMemory&) = delete;
 
   Run& run;
-  std::function<void()> progress;  // of the library: what others do here may need it
-  Rings rings;                     // not opened where nobody waits for words of its own memory
+  Rings rings;  // not opened where nobody waits for words of its own memory
   LastChanges last_changes;
   Received received;
   int window = -1;         // in the trace

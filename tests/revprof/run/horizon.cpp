@@ -143,6 +143,19 @@ TEST_F(HorizonOfThree, patience_lasts_while_one_gets_on_that_may_come_before) {
   }
 }
 
+// What it has posted may be complete for it, and not have left: the others wait for that.
+TEST_F(HorizonOfThree, library_gets_on_while_one_waits) {
+  of[0].look();
+  Horizon::Patience patience(of[0]);
+  for (int looks = 0; looks < 100; ++looks) {
+    of[1].publish(looks);
+    of[0].look();
+    ASSERT_TRUE(patience.lasts(1));
+  }
+  EXPECT_GE(teams[0]->progressed, 10);
+  EXPECT_EQ(teams[1]->progressed, 0);
+}
+
 TEST_F(HorizonOfThree, messages_are_known_by_subject_and_in_their_order) {
   of[1].sent(0, 10, {7, 1}, 10);
   of[1].sent(0, 12, {7, 2}, 12);

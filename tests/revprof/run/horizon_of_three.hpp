@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -14,17 +15,18 @@ namespace revprof {
 
 // Opened by three threads at once; all else is done by the test's own one.
 struct HorizonOfThree : testing::Test {
+  Table table{3};
+  std::unique_ptr<ThreadTeam> teams[3];
   Horizon of[3];
   Watch watch;
   Board board;
 
   HorizonOfThree() {
-    Table table(3);
     std::vector<std::thread> threads;
     for (int rank = 0; rank < 3; ++rank) {
       threads.emplace_back([&, rank] {
-        ThreadTeam team(table, rank, 3);
-        of[rank].open(team, true, watch, board);
+        teams[rank] = std::make_unique<ThreadTeam>(table, rank, 3);
+        of[rank].open(*teams[rank], true, watch, board);
       });
     }
     for (std::thread& thread : threads) thread.join();

@@ -82,6 +82,7 @@ class ThreadTeam : public Team {
     return merge(own, [](std::int64_t a, std::int64_t b) { return std::max(a, b); });
   }
   std::string tell(const std::string& text) override { return table_.say(rank(), text)[0]; }
+  void make_progress() override { ++progressed; }
   bool meet(const std::function<bool()>&) override {
     meet();
     return true;
@@ -95,6 +96,8 @@ class ThreadTeam : public Team {
     table_.put(own);
     return {};
   }
+
+  int progressed = 0;  // times
 
  protected:
   // They are one process of the system, which one of them ends.
