@@ -15,7 +15,8 @@ import host_header
 import passed
 import shmem_table
 import unknown
-from mpi_table import COLLECTIVE, GROUPS, MULTIPLES, group, has_request, is_persistent_collective, made_communicator, polls, read
+from mpi_table import (COLLECTIVE, GROUPS, MULTIPLES, completes_later, group, is_persistent_collective, made_communicator, polls,
+                       read)
 
 # Written by hand: a displacement unit has no datatype.
 NOT_LARGE = ("win_create", "win_allocate")
@@ -194,7 +195,7 @@ def call_cpp(rows):
     index = {row.name: number for number, row in enumerate(rows)}
     lines = [f'    {{"{row.name}", Kind::{row.kind}, Charge::{row.charge}, {index.get(row.stand_in, -1)}, '
              f'CallGroup::{group(row)}, Multiple::{MULTIPLES[row.facts.get("messages", "")]}, '
-             f'Multiple::{MULTIPLES[row.facts.get("bus", "")]}, {yes(polls(row))}, {yes(has_request(row))}, '
+             f'Multiple::{MULTIPLES[row.facts.get("bus", "")]}, {yes(polls(row))}, {yes(completes_later(row))}, '
              f'{yes("ends" in row.facts)}, {yes("d" in row.facts)}}},'
              for row in rows]
     return HEAD + ('#include "call.hpp"\n\nnamespace revprof {\n\n'

@@ -102,6 +102,11 @@ def is_persistent_collective(row):
     return row.kind in COLLECTIVE and row.name.endswith("_init")
 
 
+def completes_later(row):
+    """A collective that another call completes."""
+    return has_request(row) or is_persistent_collective(row)
+
+
 def made_communicator(row):
     """The parameter through which a collective returns a new communicator."""
     return row.parameter(r"MPI_Comm ?\* ?\w+")

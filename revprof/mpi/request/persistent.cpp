@@ -72,9 +72,12 @@ struct Posting {
     engine.post_receive(Call::MPI_Irecv, receive.posted);
   }
   void operator()(Request::Collective& collective) const {
-    collective.exchange.begin();
-    record.number =
-        begin_collective_request(engine, record, record.peer, collective.exchange.bytes());
+    Exchange& exchange = collective.exchange;
+    exchange.begin();
+    const std::int64_t bytes = exchange.bytes();
+    record.number = begin_collective_request(engine, record, record.peer, bytes);
+    if (!exchange.takes_part()) return;
+    engine.start_collective(collective.call, exchange.processes(), bytes, exchange.span());
   }
   void operator()(Request::Partitioned& partitioned) const {
     PartitionedTransfer& transfer = *partitioned.transfer;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exact_scenario.hpp"
+#include "persistent_names.hpp"
 
 namespace exact {
 
@@ -48,6 +49,22 @@ inline void measured_collectives(int rank) {
 // Two from the same root, and one from another.
 inline void measured_rows(int) {
   for (const int root : {0, 0, 1}) MPI_Bcast(in, bytes, MPI_CHAR, root, MPI_COMM_WORLD);
+}
+
+// A nonblocking one, and the persistent form twice.
+inline void measured_starts(int rank) {
+  MPI_Request request;
+  microseconds(rank);
+  MPI_Iallreduce(out, in, bytes, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD, &request);
+  microseconds(100);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Allreduce_init(out, in, bytes, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  MPI_Start(&request);
+  microseconds(100);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Start(&request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
 }
 
 inline void measured_rounds(int rank) {

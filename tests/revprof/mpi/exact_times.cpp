@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
     {"measured_parts", measured_parts},
     {"measured_rounds", measured_rounds},
     {"measured_rows", measured_rows},
+    {"measured_starts", measured_starts},
     {"measured_files", measured_files},
 #if MPI_VERSION >= 4
     {"partitioned", partitioned},

@@ -46,6 +46,9 @@ ROUNDS = {"MPI_Barrier.last": (10, 0, 0)}
 # Of measured_rows: of a broadcast's 32, the root's own and a late one's, and what one more adds.
 ROWS = {"MPI_Bcast.early": (4, 0, 0), "MPI_Bcast.late": (3, 0, 0), "MPI_Bcast.next": (25, 0, 0)}
 
+# Of measured_starts: of a nonblocking reduction's 60, what its start costs.
+STARTS = {"MPI_Iallreduce": (60, 0, 0), "MPI_Iallreduce.early": (7, 0, 0)}
+
 # scenario: processes, then per process, on lane 0: end, compute, communication, waiting
 EXPECTED = {
     # The message leaves at 1 and is there at 8; from 1 on it is no longer waited for.
@@ -171,6 +174,9 @@ EXPECTED = {
     # have it at 89.
     "measured_rows": (4, [
         (89 * US, 0, 40 * US, 49 * US), (61 * US, 0, 61 * US, 0), (89 * US, 0, 89 * US, 0), (89 * US, 0, 89 * US, 0)]),
+    # Rank 1 comes at 1. A start of 7, 100 of computation, a wait of 0.5: 107.5 and 108.5; once more: 215 and 216. The
+    # last one begins at 216: 276.
+    "measured_starts": (2, [(276 * US, 200 * US, 76 * US, 0), (276 * US, 201 * US, 75 * US, 0)]),
     # Opened at 101. Rank 0 writes until 133, as MPI_File_write_at: 20 + 2 + 10; rank 1 reads until 113,
     # then writes until 145. Together they write until 195, read until 220, write until 270, close: 340.
     "measured_files": (2, [
@@ -218,7 +224,8 @@ def richer_model(options, equations):
 
 def run(options, scenario, processes):
     if scenario.startswith("measured_"):
-        equations = {"measured_parts": PARTS, "measured_rounds": ROUNDS, "measured_rows": ROWS}.get(scenario, MORE_EQUATIONS)
+        equations = {"measured_parts": PARTS, "measured_rounds": ROUNDS, "measured_rows": ROWS,
+                     "measured_starts": STARTS}.get(scenario, MORE_EQUATIONS)
         options = argparse.Namespace(**{**vars(options), "model": richer_model(options, equations)})
     shutil.rmtree(options.output, ignore_errors=True)
     ended = launcher.run(options, processes, launcher.under_revprof(options),
