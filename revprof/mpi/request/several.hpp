@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What Wait and Test of several requests (completions.cpp) do with them: which are complete, and
+// what is done then. What MPI found complete is delivered in the order of the array, so that it
+// does not matter in which order the host completed it; but synchronous sends last, as their
+// receivers may wait for a word of this process, too. The clocks have an order of their own
+// (engine/completions.cpp).
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "revprof/mpi/request/awaited.hpp"
+#include "revprof/mpi/request/due.hpp"
+#include "revprof/mpi/request/finished.hpp"
+#include "revprof/mpi/request/small_array.hpp"
+#include "revprof/mpi/wait/wait.hpp"
+
+namespace revprof::handle {
+
+// The requests an array call was given, as they were before MPI overwrote their handles, and those
+// it completed.
+class Completion {
+ public:
+  Completion(Call call, Asks asks, MPI_Request* requests, int count)
+      : call_(call), scope_(*active_process, call, asks), claim_(requests, count) {
+    post_held_beside(claim_, asks);
+  }
+
+  RequestWait wait(Completes completes) const {
+    return RequestWait(call_, claim_, completes == Completes::some);
+  }
+  void show(Completes completes) const { show_wait(claim_, completes); }
+
+  // What is complete on the simulated clocks, or for certain; nullopt: what the host says, which
+  // has been told of all of them.
+  std::optional<std::vector<int>> due(Asks asks, Due::Wanted wanted, MPI_Request* requests) {
+    auto found =
+        asks == Asks::yes ? due_by_now(claim_, wanted, requests) : due_first(claim_, wanted);
+    if (found || wanted == Due::Wanted::all) return found;
+    settle();
+    const int i = held_here(claim_);
+    if (i >= 0) found.emplace({i});
+    return found;
+  }
+  void settle() const { settle_held(claim_); }
+
+  int end(int i, MPI_Request* requests, MPI_Status* status) {
+    return end_request_of(claim_, i, &requests[i], status);
+  }
+  int add_statuses(int error, MPI_Status* statuses) {
+    return add_statuses_of_held(claim_, error, statuses);
+  }
+
+  // Request i alone.
+  void finish(int i, MPI_Status& status) { finish_one(scope_, claim_, i, status); }
+  void fail(int i, MPI_Request after) { give_up(claim_, i, after); }
+
+  // Request i is complete with `status`.
+  void add(int i, MPI_Status& status) {
+    await_clocks(claim_, i);
+    const Guard guard(*active_process);
+    Finished finished;
+    if (!take(claim_, i, status, finished)) return;
+    bytes_ += finished.bytes;
+    finished_.push_back(finished);
+  }
+
+  // All are complete.
+  void add_all(MPI_Status* statuses) {
+    for (const int i : order()) add(i, statuses[i]);
+  }
+  // After MPI_ERR_IN_STATUS: what is complete, well or not, says so in its status.
+  void add_completed(const MPI_Request* after, MPI_Status* statuses) {
+    for (const int i : order()) {
+      if (statuses[i].MPI_ERROR == MPI_ERR_PENDING) continue;
+      if (statuses[i].MPI_ERROR == MPI_SUCCESS) {
+        add(i, statuses[i]);
+      } else {
+        fail(i, after[i]);
+      }
+    }
+  }
+  bool comes_before(int a, int b) const {
+    return std::pair(asks_others(claim_, a), a) < std::pair(asks_others(claim_, b), b);
+  }
+
+  // The clocks of all that was added, in that order.
+  void finish() {
+    if (finished_.empty()) return;
+    const Guard guard(*active_process);
+    const int peer = finished_.size() == 1 ? finished_.front().peer() : -1;
+    scope_.book(bytes_, peer, finished_.front().record->communicator, [&](Engine& engine) {
+      charge(engine, finished_.data(), static_cast<int>(finished_.size()));
+    });
+    for (const Finished& finished : finished_) retire(claim_, finished);
+    active_process->requests.progress(active_process->stamp_bytes);
+  }
+
+ private:
+  std::vector<int> order() const {
+    std::vector<int> indices(static_cast<std::size_t>(claim_.size()));
+    std::iota(indices.begin(), indices.end(), 0);
+    std::stable_partition(indices.begin(), indices.end(),
+                          [&](int i) { return !asks_others(claim_, i); });
+    return indices;
+  }
+
+  Call call_;
+  CallScope scope_;
+  Claim claim_;
+  std::vector<Finished> finished_;
+  std::int64_t bytes_ = 0;
+};
+
+// The user's statuses, or ours where the user ignores them: the clocks need the sizes.
+class Statuses {
+ public:
+  Statuses(MPI_Status* user, MPI_Status* ignore, int count)
+      : own_(user == ignore ? std::max(1, count) : 0),
+        statuses_(user == ignore ? own_.begin() : user) {}
+  MPI_Status* get() { return statuses_; }
+  MPI_Status& operator[](int i) { return statuses_[i]; }
+
+ private:
+  SmallArray<MPI_Status> own_;
+  MPI_Status* statuses_;
+};
+
+}  // namespace revprof::handle
