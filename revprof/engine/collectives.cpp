@@ -21,6 +21,15 @@ SimTime Engine::end_of(CallId cost, int processes, std::int64_t bytes, Span span
   return ready[0] + collective_quote(cost, processes, bytes, span)[Part::own][0];
 }
 
+SimTime Engine::earliest_end(CallId cost, int processes, std::int64_t bytes, Span span,
+                             Member member, std::optional<SimTime> ready) {
+  const SimTime now = now_[0];
+  if (frozen_ || processes < 2 || costs_.in_rounds(cost)) return now;
+  const Quote whole = collective_quote(cost, processes, bytes, span, member);
+  if (costs_.is_source(cost, member)) return now + whole[Part::own_part][0];
+  return ready ? std::max(now, *ready + whole[Part::own][0]) : now;
+}
+
 void Engine::start_up(int processes, Span span) {
   const CallId row = costs_.calls().roles.start_up;
   if (frozen_ || processes <= 1) return;

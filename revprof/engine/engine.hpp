@@ -57,6 +57,10 @@ class Engine {
   void post(CallId cost, std::int64_t bytes, int peer);
   // When a collective is complete for those that wait for all others; lane 0.
   SimTime end_of(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready);
+  // Of a blocking one that begins now, at the earliest; `ready` (nullopt: not all that it needs
+  // have come) as collective() takes it.
+  SimTime earliest_end(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
+                       std::optional<SimTime> ready);
   // When a message that was sent at `sent` can be here; on lane 0.
   Clock arrivals(int source, std::int64_t bytes, const SimTime* sent);
   SimTime arrival(int source, std::int64_t bytes, SimTime sent);

@@ -141,8 +141,8 @@ class Horizon : public HorizonRecords {
   class Patience {
    public:
     explicit Patience(Horizon& horizon) : horizon_(&horizon) {}
-    // After a look, lets others run, and the library now and then; false: it is over. It lasts while that process gets on (-1:
-    // none is known that does) and makes steps.
+    // After a look, lets others run, and the library now and then; false: it is over. It lasts
+    // while that process gets on (-1: none is known that does) and makes steps.
     bool lasts(int process);
     // ... for a message that this process has announced and no other receive has: it comes,
     // whatever its sender does.

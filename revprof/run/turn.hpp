@@ -23,6 +23,7 @@ struct Deed {
 
 // Waits until none of these processes can come before this one any more; `at`: if that comes
 // later than its clock says.
-Turn await_turn(Run& run, const std::vector<int>& others, std::optional<SimTime> at = std::nullopt, const Deed& deed = {});
+Turn await_turn(Run& run, const std::vector<int>& others, std::optional<SimTime> at = std::nullopt,
+                const Deed& deed = {});
 
 }  // namespace revprof

@@ -121,6 +121,17 @@ void start_up(Process& process, Call call, const Communicator& communicator) {
   process.engine->start_up(communicator.processes, communicator.span);
 }
 
+void show_earliest_end(Process& process, const CollectiveCall& call, const Exchange& exchange) {
+  if (!process.decides() || !exchange.takes_part() || !exchange.knows_bytes()) return;
+  SimTime ready = 0;
+  bool have_come = true;
+  if (!exchange.peek(ready, [&](int) { have_come = false; })) return;
+  const Guard guard(process);
+  process.horizon.publish(process.engine->earliest_end(
+      call.call, exchange.processes(), exchange.bytes(), exchange.span(), exchange.member(),
+      have_come ? std::optional(ready) : std::nullopt));
+}
+
 void give_back(Process& process, std::unique_ptr<Request> record) {
   const Guard guard(process);
   process.requests.give_back(std::move(record));

@@ -52,6 +52,9 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
               const Communicator& communicator, std::unique_ptr<Request> record,
               MPI_Request* request);
 void give_back(Process& process, std::unique_ptr<Request> record);
+// The others are told how early this process, which has begun it, can end it: the host's call may
+// wait for more of them than the clocks do.
+void show_earliest_end(Process& process, const CollectiveCall& call, const Exchange& exchange);
 // The processes of a new communicator (perhaps MPI_COMM_NULL) have found each other.
 void note_made(MPI_Comm made, Exchange& exchange);
 // ... and d is how many they are; none of MPI_COMM_NULL.
@@ -77,7 +80,10 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
     const Waiting waiting(*active_process, Horizon::State::running);
     if (all) horizon.wait_for_all();
     exchange.announce();
-    if (!all) exchange.wait(horizon);
+    if (!all) {
+      show_earliest_end(*active_process, call, exchange);
+      exchange.wait(horizon);
+    }
     const InWait wait(CollectiveWait(call.call, exchange, communicator, call.root));
     error = real();
     if (error == MPI_SUCCESS) exchange.collect();

@@ -56,6 +56,7 @@ int main(int argc, char** argv) {
     {"waits_for_many", waits_for_many},
     {"posted_by_both", posted_by_both},
     {"waits_for_the_second", waits_for_the_second},
+    {"beside_a_broadcast", beside_a_broadcast},
     {"all_from_anybody", all_from_anybody},
     {"asked", asked},
     {"asked_of_a_send", asked_of_a_send},

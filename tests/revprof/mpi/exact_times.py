@@ -67,6 +67,8 @@ EXPECTED = {
     # Process 1's first one has been there for long: a Wait of 0.5.
     "waits_for_the_second": (3, [(78 * US, 60 * US, 13 * US, 5 * US), (85_500_000, 0, 10_500_000, 75 * US),
                                  (90 * US, 0, 16 * US, 74 * US)]),
+    # Process 0's message leaves at 100 and is there at 107. The broadcast of 100,000 bytes takes each 20 + 30 + 200, from 102, 0 and 107 on.
+    "beside_a_broadcast": (3, [(352 * US, 100 * US, 252 * US, 0), (250 * US, 0, 250 * US, 0), (357 * US, 0, 257 * US, 100 * US)]),
     # A send takes 2; a receive ends 2 after it begins, and not before the message, which has left 7 before.
     "all_from_anybody": (3, [(109 * US, 1 * US, 26 * US, 82 * US), (103 * US, 41 * US, 21 * US, 41 * US),
                              (106 * US, 81 * US, 21 * US, 4 * US)]),
@@ -195,7 +197,8 @@ EXPECTED = {
         (50_000_000, 1 * US, 45_000_000, 4 * US), (50_000_000, 2 * US, 45_000_000, 3 * US)]),
 }
 # Scenarios in which the host has nothing to decide, but where it is so busy that a process does not get on for half a second.
-BY_CLOCKS = ("anybody", "in_order", "waits_for_many", "posted_by_both", "waits_for_the_second", "all_from_anybody")
+BY_CLOCKS = ("anybody", "in_order", "waits_for_many", "posted_by_both", "waits_for_the_second", "beside_a_broadcast",
+             "all_from_anybody")
 TRIALS = 3
 # Scenarios that a host cannot run: Open MPI 4.1 is an MPI-3.1, and MPICH cannot spawn as Debian builds
 # it.
