@@ -15,9 +15,10 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   const auto count = static_cast<std::size_t>(processes);
   constexpr std::size_t values_of_line = 64 / sizeof(SimTime);  // no two processes write the same
   posting_values_ = (clock_values + values_of_line - 1) / values_of_line * values_of_line;
-  const std::size_t bytes = count * (sizeof(View) + posting_values_ * sizeof(SimTime)) +
-                            count * count * (sizeof(Pair) + sizeof(MemberCell)) + sizeof(Common) +
-                            count * most_messages() * sizeof(std::atomic<Message>);
+  const std::size_t bytes =
+      count * (sizeof(View) + posting_values_ * sizeof(SimTime)) +
+      count * count * (sizeof(Pair) + sizeof(MemberCell) + sizeof(*first_open_)) + sizeof(Common) +
+      count * most_messages() * sizeof(MessageCell);
   const std::size_t postings = count * count * remembered * clock_values * sizeof(*postings_);
   if (!all || !memory_.open(team, bytes + postings, bytes)) {
     processes_ = 0;
@@ -28,8 +29,9 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   common_ = reinterpret_cast<Common*>(pairs_ + count * count);
   last_postings_ = reinterpret_cast<std::atomic<SimTime>*>(common_ + 1);
   members_ = reinterpret_cast<MemberCell*>(last_postings_ + count * posting_values_);
-  messages_ = reinterpret_cast<std::atomic<Message>*>(members_ + count * count);
-  postings_ = reinterpret_cast<std::atomic<SimTime>*>(messages_ + count * most_messages());
+  messages_ = reinterpret_cast<MessageCell*>(members_ + count * count);
+  first_open_ = reinterpret_cast<std::atomic<std::uint64_t>*>(messages_ + count * most_messages());
+  postings_ = reinterpret_cast<std::atomic<SimTime>*>(first_open_ + count * count);
   clock_values_ = clock_values;
   team_ = &team;
   watch_ = &watch;
@@ -121,13 +123,31 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
   if (!is_open()) return;
   if (count == 0 || (any && count > most_messages())) return set(State::running);
   count = std::min(count, most_messages());
-  std::atomic<Message>* const kept = messages_of(rank_);
+  MessageCell* const kept = messages_of(rank_);
   change([&](View& own) {
-    for (std::size_t i = 0; i < count; ++i) kept[i].store(messages[i], std::memory_order_relaxed);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Message& message = messages[i];
+      kept[i].source.store(message.source, std::memory_order_relaxed);
+      kept[i].kinds.store(message.kinds, std::memory_order_relaxed);
+      kept[i].wanted.store(message.wanted, std::memory_order_relaxed);
+      kept[i].context.store(message.context, std::memory_order_relaxed);
+      kept[i].tag.store(message.tag, std::memory_order_relaxed);
+      if (message.context == 0) continue;
+      const bool any_source = message.source == Message::anybody;
+      for (int source = 0; any_source && source < processes_; ++source) show_first_open(source);
+      if (!any_source) show_first_open(message.source);
+    }
     own.any.store(any, std::memory_order_relaxed);
     own.count.store(static_cast<int>(count), std::memory_order_relaxed);
     own.state.store(State::message, std::memory_order_relaxed);
   });
+}
+
+// Of messages from `source`: the first one that may not be here, or one before it.
+void Horizon::show_first_open(int source) {
+  const Received& received = received_[static_cast<std::size_t>(source)];
+  if (received.news.size() > most_news_in_wait) count_news(source);
+  first_open_[index(source, rank_)].store(received.first, std::memory_order_relaxed);
 }
 
 void Horizon::wait_for_all() {

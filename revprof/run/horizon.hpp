@@ -200,6 +200,7 @@ class Horizon : public HorizonRecords {
   };
   // To look at what the sender has written costs both of them: not for every message.
   static constexpr std::size_t most_news = 64;
+  static constexpr std::size_t most_news_in_wait = 8;  // others look then, as far as is remembered
   struct Seen {
     std::uint64_t turn;
     State state;
@@ -218,7 +219,7 @@ class Horizon : public HorizonRecords {
   MemberCell* members_of(int process) const {
     return members_ + static_cast<std::size_t>(process) * static_cast<std::size_t>(processes_);
   }
-  std::atomic<Message>* messages_of(int process) const {
+  MessageCell* messages_of(int process) const {
     return messages_ + static_cast<std::size_t>(process) * most_messages();
   }
   std::uint64_t news_of(int process) const {
@@ -240,6 +241,9 @@ class Horizon : public HorizonRecords {
   Lacks lacks_of_all(int process) const;
   Lacks lacks_change(int process) const;
   bool is_under_way(int process, const Message& message) const;
+  bool is_counted(int process, const Message& message) const;
+  bool is_remembered(int process, const Message& message) const;
+  void show_first_open(int source);
   template <class Change>
   void change(Change change);
   std::chrono::nanoseconds patience_at(std::chrono::steady_clock::time_point now) const;
@@ -252,7 +256,8 @@ class Horizon : public HorizonRecords {
   View* views_ = nullptr;
   Pair* pairs_ = nullptr;
   MemberCell* members_ = nullptr;
-  std::atomic<Message>* messages_ = nullptr;
+  MessageCell* messages_ = nullptr;
+  std::atomic<std::uint64_t>* first_open_ = nullptr;  // of all pairs, as their receivers know it
   Common* common_ = nullptr;
   std::size_t clock_values_ = 1, posting_values_ = 1;
   std::atomic<int> locks_{0};  // of this process, by any of its threads

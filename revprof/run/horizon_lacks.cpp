@@ -11,6 +11,12 @@ bool Horizon::has_messages(int process) const {
 }
 
 bool Horizon::is_under_way(int process, const Message& message) const {
+  return is_counted(process, message) && is_remembered(process, message);
+}
+
+// By its kind, of which there are few: others may be alike.
+bool Horizon::is_counted(int process, const Message& message) const {
+  if (!watch_->is_open()) return true;
   std::uint32_t messages = 0;
   for (int from = 0; from < processes_; ++from) {
     if (message.source != Message::anybody && message.source != from) continue;
@@ -21,15 +27,41 @@ bool Horizon::is_under_way(int process, const Message& message) const {
   return messages >= message.wanted;
 }
 
+// Among the last ones that were sent to it, of which it may have got some since it has said so.
+bool Horizon::is_remembered(int process, const Message& message) const {
+  if (message.context == 0) return true;
+  std::uint32_t messages = 0;
+  for (int from = 0; from < processes_; ++from) {
+    if (message.source != Message::anybody && message.source != from) continue;
+    const std::size_t way = index(from, process);
+    const Pair& pair = pairs_[way];
+    const std::uint64_t first = first_open_[way].load(std::memory_order_relaxed);
+    const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
+    for (std::uint64_t number = first; number < sent; ++number) {
+      if (sent - first > remembered) return true;
+      const std::uint64_t at = number % remembered;
+      const bool is_one = pair.contexts[at].load(std::memory_order_relaxed) == message.context &&
+                          pair.tags[at].load(std::memory_order_relaxed) == message.tag;
+      if (is_one) ++messages;
+    }
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (pair.sent.load(std::memory_order_relaxed) - first > remembered) return true;
+  }
+  return messages >= message.wanted;
+}
+
 Horizon::Lacks Horizon::lacks_message(int process) const {
   const View& view = views_[process];
   const bool any = view.any.load(std::memory_order_relaxed);
   const bool has_none = !has_messages(process);
-  if (!has_none && !watch_->is_open()) return Lacks::nothing;
   Lacks lacks = Lacks::nothing;
   bool only_this_one = true;
   for (int i = 0; i < view.count.load(std::memory_order_relaxed); ++i) {
-    const Message message = messages_of(process)[i].load(std::memory_order_relaxed);
+    const MessageCell& cell = messages_of(process)[i];
+    const Message message = {
+        cell.source.load(std::memory_order_relaxed), cell.kinds.load(std::memory_order_relaxed),
+        cell.wanted.load(std::memory_order_relaxed), cell.context.load(std::memory_order_relaxed),
+        cell.tag.load(std::memory_order_relaxed)};
     if (!has_none && is_under_way(process, message)) {
       if (any) return Lacks::nothing;
       continue;

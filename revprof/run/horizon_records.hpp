@@ -33,6 +33,8 @@ struct HorizonRecords {
     int source = anybody;
     std::uint16_t kinds = 0xffff;  // as the watch counts them
     std::uint16_t wanted = 1;
+    std::uint64_t context = 0;  // of a communicator; 0: nobody knows, or of any tag
+    int tag = 0;
   };
   struct Member {
     Board::Place place;
@@ -69,6 +71,11 @@ struct HorizonRecords {
     std::atomic<std::uint64_t> contexts[remembered];
     std::atomic<int> tags[remembered];
     std::atomic<std::uint32_t> taken[remembered];  // which ones, and one more
+  };
+  struct MessageCell {
+    std::atomic<int> source, tag;
+    std::atomic<std::uint16_t> kinds, wanted;
+    std::atomic<std::uint64_t> context;
   };
   struct MemberCell {
     std::atomic<Board::Place> place;

@@ -6,7 +6,7 @@
 #include "revprof/mpi/request/awaited.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 
 namespace revprof {
 
@@ -54,7 +54,7 @@ void count_others(Asked* asked, int count, Completes completes) {
 // Those that are alike become one that is wanted so often. Returns how many are left.
 int merged(Horizon::Message* messages, int count) {
   const auto key = [](const Horizon::Message& message) {
-    return std::make_pair(message.source, message.kinds);
+    return std::make_tuple(message.source, message.kinds, message.context, message.tag);
   };
   std::sort(messages, messages + count,
             [&](const auto& a, const auto& b) { return key(a) < key(b); });

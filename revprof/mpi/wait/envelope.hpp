@@ -44,7 +44,11 @@ struct Envelope {
 // As the other processes see that this one waits for it. Of another program: for anything.
 inline Horizon::Message message_of(const Envelope& asked) {
   if (asked.source == Envelope::elsewhere) return {};
-  return {asked.source, static_cast<std::uint16_t>(asked.kinds()), 1};
+  Horizon::Message message{asked.source, static_cast<std::uint16_t>(asked.kinds()), 1};
+  if (asked.tag == MPI_ANY_TAG) return message;
+  message.context = asked.context;
+  message.tag = asked.tag;
+  return message;
 }
 
 }  // namespace revprof

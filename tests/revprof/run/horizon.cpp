@@ -33,6 +33,28 @@ TEST_F(HorizonOfThree, one_that_waits_goes_on_when_another_one_has_sent) {
   EXPECT_EQ(of[0].bound(1), 55);
 }
 
+// The watch counts messages of several communicators and tags as one kind.
+TEST_F(HorizonOfThree, one_that_waits_lacks_a_message_until_that_one_is_sent) {
+  of[2].sent(1, 10, {7, 3}, 10);
+  of[1].received(2, 10);
+  of[1].publish(20);
+  of[2].publish(50);
+  const Horizon::Message message{2, 0xffff, 1, 7, 3};
+  of[1].wait_for(&message, 1, false);
+  of[2].sent(1, 60, {7, 4}, 55);
+  of[2].sent(1, 61, {8, 3}, 55);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 20);  // the one that it has may be that, for all the others know
+  of[0].set(Horizon::State::running);
+  of[1].look();  // now it knows
+  of[1].wait_for(&message, 1, false);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 55);
+  of[2].sent(1, 62, {7, 3}, 70);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 20);
+}
+
 TEST_F(HorizonOfThree, one_that_waits_for_this_one_sends_nothing) {
   wait_for(1, 0);
   wait_for(2, 1);

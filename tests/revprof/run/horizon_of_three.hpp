@@ -35,7 +35,7 @@ struct HorizonOfThree : testing::Test {
     return horizon.comes_before(now, Horizon::any_word, processes) < 0;
   }
   void wait_for(int process, int source) {
-    const Horizon::Message message{source, 0xffff, 1};
+    const Horizon::Message message{source, 0xffff, 1, 0, 0};
     of[process].wait_for(&message, 1, false);
   }
 };
