@@ -91,6 +91,7 @@ std::uint64_t Horizon::count(int source, SimTime at) {
                            is_here(number))) {
     ++number;
   }
+  if (number == sent) received.has_guessed = true;
   if (number == sent || number == received.first) {
     ++received.first;
   } else {
@@ -124,6 +125,13 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
   if (count == 0 || (any && count > most_messages())) return set(State::running);
   count = std::min(count, most_messages());
   MessageCell* const kept = messages_of(rank_);
+  for (int source = 0; source < processes_; ++source) {
+    const bool is_asked = std::any_of(messages, messages + count, [&](const Message& message) {
+      const bool is_its = message.source == source || message.source == Message::anybody;
+      return is_its && message.context != 0;
+    });
+    if (is_asked) show_first_open(source);
+  }
   change([&](View& own) {
     for (std::size_t i = 0; i < count; ++i) {
       const Message& message = messages[i];
@@ -132,10 +140,6 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
       kept[i].wanted.store(message.wanted, std::memory_order_relaxed);
       kept[i].context.store(message.context, std::memory_order_relaxed);
       kept[i].tag.store(message.tag, std::memory_order_relaxed);
-      if (message.context == 0) continue;
-      const bool any_source = message.source == Message::anybody;
-      for (int source = 0; any_source && source < processes_; ++source) show_first_open(source);
-      if (!any_source) show_first_open(message.source);
     }
     own.any.store(any, std::memory_order_relaxed);
     own.count.store(static_cast<int>(count), std::memory_order_relaxed);
@@ -143,11 +147,13 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
   });
 }
 
-// Of messages from `source`: the first one that may not be here, or one before it.
+// Of messages from `source`: the first one that may not be here, or one before it. Nobody knows
+// once one was forgotten: which ones are here is a guess then.
 void Horizon::show_first_open(int source) {
   const Received& received = received_[static_cast<std::size_t>(source)];
   if (received.news.size() > most_news_in_wait) count_news(source);
-  first_open_[index(source, rank_)].store(received.first, std::memory_order_relaxed);
+  const std::uint64_t first = received.has_guessed ? 0 : received.first;
+  first_open_[index(source, rank_)].store(first, std::memory_order_relaxed);
 }
 
 void Horizon::wait_for_all() {

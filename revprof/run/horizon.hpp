@@ -196,6 +196,7 @@ class Horizon : public HorizonRecords {
     std::uint64_t shown = 0;          // that a probe has found, and one more; 0: none
     std::vector<std::uint64_t> more;  // that are here after it
     std::vector<SimTime> news;        // of messages that are here, too, and not among these yet
+    bool has_guessed = false;         // one was forgotten when it was received
     bool keeps_postings = false;      // there is memory for what its sender asks
   };
   // To look at what the sender has written costs both of them: not for every message.

@@ -35,10 +35,17 @@ bool Horizon::is_remembered(int process, const Message& message) const {
     if (message.source != Message::anybody && message.source != from) continue;
     const std::size_t way = index(from, process);
     const Pair& pair = pairs_[way];
-    const std::uint64_t first = first_open_[way].load(std::memory_order_relaxed);
+    std::uint64_t first = first_open_[way].load(std::memory_order_relaxed);
     const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
+    if (sent - first > remembered) return true;
+    // Of several that were sent at the same time the receiver does not know which ones it has.
+    const auto time = [&](std::uint64_t number) {
+      return pair.times[number % remembered].load(std::memory_order_relaxed);
+    };
+    while (first > 0 && first < sent && time(first - 1) == time(first)) {
+      if (sent - --first > remembered) return true;
+    }
     for (std::uint64_t number = first; number < sent; ++number) {
-      if (sent - first > remembered) return true;
       const std::uint64_t at = number % remembered;
       const bool is_one = pair.contexts[at].load(std::memory_order_relaxed) == message.context &&
                           pair.tags[at].load(std::memory_order_relaxed) == message.tag;

@@ -122,7 +122,8 @@ void start_up(Process& process, Call call, const Communicator& communicator) {
 }
 
 void show_earliest_end(Process& process, const CollectiveCall& call, const Exchange& exchange) {
-  if (!process.decides() || !exchange.takes_part() || !exchange.knows_bytes()) return;
+  if (!process.decides() || !exchange.takes_part()) return;
+  if (!exchange.knows_bytes() || traits(call.call).by_members) return;  // d is not known yet
   SimTime ready = 0;
   bool have_come = true;
   if (!exchange.peek(ready, [&](int) { have_come = false; })) return;

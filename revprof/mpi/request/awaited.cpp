@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts what has to be there before a wait can end. The others see how many messages of a kind are
-// under way to this process, not which ones: those that come to receives posted before, which
-// nobody waits for yet, are under way as well, and of messages that are alike the first comes to
-// the first receive (MPI-3.1 section 3.5).
+// Counts what has to be there before a wait can end. The others see how many messages of a sender,
+// communicator and tag are under way to this process: those that come to receives posted before,
+// which nobody waits for yet, are among them, and the first of them comes to the first receive
+// (MPI-3.1 section 3.5).
 #include "revprof/mpi/request/awaited.hpp"
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <deque>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "revprof/run/memory/last_changes.hpp"

@@ -55,6 +55,33 @@ TEST_F(HorizonOfThree, one_that_waits_lacks_a_message_until_that_one_is_sent) {
   EXPECT_EQ(of[0].bound(1), 20);
 }
 
+// They are told apart by the time at which they were sent.
+TEST_F(HorizonOfThree, which_of_those_sent_at_once_is_here_is_not_known) {
+  of[1].publish(20);
+  of[2].publish(50);
+  of[2].sent(1, 60, {7, 3}, 55);
+  of[2].sent(1, 60, {7, 4}, 55);
+  of[1].received(2, 60);  // the second one, say
+  of[1].look();
+  const Horizon::Message message{2, 0xffff, 1, 7, 3};
+  of[1].wait_for(&message, 1, false);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 20);
+}
+
+// More are under way than are remembered.
+TEST_F(HorizonOfThree, once_one_was_forgotten_no_message_is_known_to_lack) {
+  of[1].publish(20);
+  of[2].publish(50);
+  for (int tag = 0; tag < 20; ++tag) of[2].sent(1, 60 + tag, {7, tag}, 55);
+  for (int tag = 0; tag < 19; ++tag) of[1].received(2, 60 + tag);
+  of[1].look();
+  const Horizon::Message message{2, 0xffff, 1, 7, 100};
+  of[1].wait_for(&message, 1, false);
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 20);
+}
+
 TEST_F(HorizonOfThree, one_that_waits_for_this_one_sends_nothing) {
   wait_for(1, 0);
   wait_for(2, 1);
