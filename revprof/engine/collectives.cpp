@@ -113,7 +113,7 @@ void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes,
   std::copy_n(ready, clock_values(), start.begin());
   for (std::size_t l = 0; l < lanes_; ++l) {
     // Many MPI libraries make progress inside MPI calls alone: at worst it all happens in the Wait.
-    if (estimates_[l] != LaneEstimate::high || start[l] >= now_[l]) continue;
+    if (rates_[l].estimate != LaneEstimate::high || start[l] >= now_[l]) continue;
     start[l] = now_[l];
     if (path_ != nullptr && l == path_->lane()) start[lanes_] = here();
   }

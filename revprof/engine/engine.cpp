@@ -25,36 +25,6 @@ std::string number_text(double number) {
   return text.str();
 }
 
-std::vector<LaneEstimate> estimates_of(const std::vector<Lane>& lanes) {
-  std::vector<LaneEstimate> estimates;
-  for (const Lane& lane : lanes) estimates.push_back(lane.estimate);
-  return estimates;
-}
-
-std::vector<LaneEstimate> computations_of(const std::vector<Lane>& lanes) {
-  std::vector<LaneEstimate> estimates;
-  for (const Lane& lane : lanes) estimates.push_back(lane.of_computation());
-  return estimates;
-}
-
-std::vector<double> steps_of(const std::vector<Lane>& lanes) {
-  std::vector<double> steps;
-  for (const Lane& lane : lanes) steps.push_back(lane.step_seconds * lane.compute_factor);
-  return steps;
-}
-
-std::vector<double> compute_factors_of(const std::vector<Lane>& lanes) {
-  std::vector<double> factors;
-  for (const Lane& lane : lanes) factors.push_back(lane.compute_factor);
-  return factors;
-}
-
-std::vector<double> cpu_factors_of(const std::vector<Lane>& lanes) {
-  std::vector<double> factors;
-  for (const Lane& lane : lanes) factors.push_back(lane.compute_factor * lane.host_factor);
-  return factors;
-}
-
 }  // namespace
 
 Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
@@ -64,11 +34,7 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
       costs_(lanes, processes, calls),
       crowds_(processes > 2),
       trace_(trace),
-      step_seconds_(steps_of(lanes)),
-      compute_factors_(compute_factors_of(lanes)),
-      cpu_factors_(cpu_factors_of(lanes)),
-      estimates_(estimates_of(lanes)),
-      computations_(computations_of(lanes)),
+      rates_(lanes.begin(), lanes.end()),
       receive_ports_(costs_),
       accounts_(static_cast<std::size_t>(calls.count)),
       wtime_tick_(wtime_tick) {
@@ -115,7 +81,7 @@ void Engine::scatter(std::size_t lane, double spread, SimTime time) {
   variance_[lane] += deviation * deviation;
   const SimTime all = rounded(normal_95 * std::sqrt(variance_[lane]));
   const SimTime more = std::min(all - scattered_[lane], time);  // no call takes less than nothing
-  const SimTime change = estimates_[lane] == LaneEstimate::low ? -more : more;
+  const SimTime change = rates_[lane].estimate == LaneEstimate::low ? -more : more;
   scattered_[lane] += more;
   now_[lane] += change;
   clock_bits_ |= now_[lane];
@@ -150,13 +116,14 @@ void Engine::spend(Item item, double amount, const char* unit, TimeOf time) {
 
 void Engine::compute(double units, Item item) {
   spend(item, units, item == Item::counted ? " instructions" : " steps",
-        [&](std::size_t l) { return from_seconds(units * step_seconds_[l]); });
+        [&](std::size_t l) { return from_seconds(units * rates_[l].step_seconds); });
 }
 
 void Engine::elapse(double low_seconds, double mean_seconds, double high_seconds) {
   spend(Item::cpu, mean_seconds, " s", [&](std::size_t l) {
-    const double seconds = of_estimate(computations_[l], low_seconds, mean_seconds, high_seconds);
-    return from_seconds(seconds * cpu_factors_[l]);
+    const double seconds =
+        of_estimate(rates_[l].computation, low_seconds, mean_seconds, high_seconds);
+    return from_seconds(seconds * rates_[l].cpu_factor);
   });
 }
 
@@ -165,9 +132,9 @@ void Engine::sleep(double seconds) {
 }
 
 void Engine::elapse(Item item, const double* seconds) {
-  const std::vector<double>& factors = item == Item::cpu ? cpu_factors_ : compute_factors_;
+  const auto factor = item == Item::cpu ? &LaneRate::cpu_factor : &LaneRate::compute_factor;
   spend(item, seconds[0], " s",
-        [&](std::size_t l) { return from_seconds(seconds[l] * factors[l]); });
+        [&](std::size_t l) { return from_seconds(seconds[l] * (rates_[l].*factor)); });
 }
 
 void Engine::idle(SimTime until) {

@@ -4,12 +4,11 @@
 // of collectives, and bind the calls of their table to the roles that the rules name.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,8 +56,7 @@ class Engine {
   void post(CallId cost, std::int64_t bytes, int peer);
   // When a collective is complete for those that wait for all others; lane 0.
   SimTime end_of(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready);
-  // Of a blocking one that begins now, at the earliest; `ready` (nullopt: not all that it needs
-  // have come) as collective() takes it.
+  // Of a blocking one that begins now, at the earliest; `ready` (nullopt: some have not come).
   SimTime earliest_end(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
                        std::optional<SimTime> ready);
   // When a message that was sent at `sent` can be here; on lane 0.
@@ -187,8 +185,7 @@ class Engine {
   void record_path(int lane, StepSink& sink);
   PathRecorder* path() const { return path_.get(); }  // nullptr where none is recorded
   StepPlace here() const { return now_[lanes_]; }     // the step of the clock as it is
-  // How many values a Clock has.
-  std::size_t clock_values() const { return lanes_ + (path_ != nullptr ? 1 : 0); }
+  std::size_t clock_values() const { return lanes_ + (path_ != nullptr ? 1 : 0); }  // of a Clock
 
   // MPI_Pcontrol(0): the clocks stand still until thaw().
   void freeze() { frozen_ = true; }
@@ -272,13 +269,11 @@ class Engine {
   std::vector<Peer> peers_;  // every rank
   bool crowds_;              // two processes cannot be in each other's way
   EventSink* trace_;
-  std::vector<double> step_seconds_;
-  std::vector<double> compute_factors_, cpu_factors_;  // of all computation, and of CPU time
+  std::vector<LaneRate> rates_;
   Instant now_{}, compute_{}, communication_{}, waiting_{};
   SimTime clock_bits_ = 0;                    // that any clock ever had
   std::array<double, max_lanes> variance_{};  // of the random part, in square picoseconds
   Instant scattered_{};                       // what of now_ it has made out so far
-  std::vector<LaneEstimate> estimates_, computations_;
   Posted posted_;
   SendPort send_port_;
   Row row_;

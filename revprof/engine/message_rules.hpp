@@ -2,6 +2,9 @@
 // What every message runs through, so that front ends can inline it.
 #pragma once
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "revprof/engine/settle.hpp"
 
 namespace revprof {

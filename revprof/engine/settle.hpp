@@ -2,6 +2,8 @@
 // The one evaluator of bids: who wins, what is booked, and the step of the critical path.
 #pragma once
 
+#include <algorithm>
+
 #include "revprof/engine/engine.hpp"
 
 namespace revprof {
