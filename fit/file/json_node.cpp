@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
@@ -35,6 +36,8 @@ std::string plain_message(const std::string& what) {
   return end == std::string::npos ? what : what.substr(end + 2);
 }
 
+constexpr std::size_t most_deep = 100;  // none of ours has a tenth of it, and a stack has an end
+
 // A whole file's values, as the parser meets them. An object with the same key twice is an error.
 class Builder : public json::json_sax_t {
  public:
@@ -49,15 +52,16 @@ class Builder : public json::json_sax_t {
   bool binary(json::binary_t& value) override { return add(std::move(value)); }
   bool start_object(std::size_t) override { return open(json::object()); }
   bool start_array(std::size_t) override { return open(json::array()); }
-  bool end_object() override { return close(); }
+  bool end_object() override {
+    expect_each_key_once();
+    return close();
+  }
   bool end_array() override { return close(); }
   bool key(std::string& name) override {
-    const auto [place, is_new] = open_.back()->get_ref<json::object_t&>().emplace(name, nullptr);
-    if (!is_new) {
-      throw FileError(file_ + ": expected each key once, found \"" + name +
-                      "\" twice in one object");
-    }
-    next_ = &place->second;
+    // At its end, as by its name each would be looked for among all.
+    auto& members = open_.back()->get_ref<json::object_t&>();
+    members.emplace_back(std::move(name), nullptr);
+    next_ = &members.back().second;
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const json::exception& error) override {
@@ -76,6 +80,10 @@ class Builder : public json::json_sax_t {
     return true;
   }
   bool open(json&& value) {
+    if (open_.size() == most_deep) {
+      throw FileError(file_ + ": expected values at most " + std::to_string(most_deep) +
+                      " deep within each other");
+    }
     open_.push_back(&place(std::move(value)));
     return true;
   }
@@ -83,12 +91,39 @@ class Builder : public json::json_sax_t {
     open_.pop_back();
     return true;
   }
+  void expect_each_key_once() const {
+    std::vector<std::string_view> names;
+    for (const auto& member : open_.back()->get_ref<const json::object_t&>()) {
+      names.push_back(member.first);
+    }
+    std::sort(names.begin(), names.end());
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    if (twice == names.end()) return;
+    throw FileError(file_ + ": expected each key once, found \"" + std::string(*twice) +
+                    "\" twice in one object");
+  }
 
   json& root_;
   const std::string& file_;
   std::vector<json*> open_;  // objects and arrays, from the outermost one
   json* next_ = nullptr;     // where the value of the last key goes
 };
+
+// The way from a document's root to a value in it, ".calls.MPI_Send[0]" say; nullopt: not below.
+std::optional<std::string> way_to(const json& value, const json& from) {
+  if (&value == &from) return "";
+  if (from.is_array()) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      if (const auto way = way_to(value, from[i])) return '[' + std::to_string(i) + ']' + *way;
+    }
+  }
+  if (from.is_object()) {
+    for (const auto& [key, member] : from.get_ref<const json::object_t&>()) {
+      if (const auto way = way_to(value, member)) return '.' + key + *way;
+    }
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -104,7 +139,7 @@ JsonNode JsonNode::document(const std::string& text, const std::string& file,
                     plain_message(error.what()));
   }
   const json* value = &whole->root;
-  return JsonNode(std::move(whole), value, "");
+  return JsonNode(std::move(whole), value);
 }
 
 void JsonNode::expect_format(const char* format) const {
@@ -113,13 +148,10 @@ void JsonNode::expect_format(const char* format) const {
   if (version.integer() != 1) version.fail("1, the only version so far");
 }
 
-JsonNode JsonNode::child(const json& value, const std::string& step) const {
-  const bool first = path_.empty() || step.front() == '[';
-  return JsonNode(document_, &value, path_ + (first ? "" : ".") + step);
-}
-
 void JsonNode::fail_at_all(const std::string& what) const {
-  std::string message = (path_.empty() ? "" : path_ + ": ") + what;
+  std::string way = way_to(*value_, document_->root).value();
+  if (way[0] == '.') way.erase(0, 1);
+  std::string message = (way.empty() ? "" : way + ": ") + what;
   for (char& character : message) {  // a key of the file may hold what a terminal obeys
     const auto code = static_cast<unsigned char>(character);
     if (code < 0x20 || code == 0x7f) character = '?';
@@ -135,10 +167,10 @@ void JsonNode::expect_keys(std::initializer_list<const char*> required,
                            std::initializer_list<const char*> optional) const {
   if (!value_->is_object()) fail("an object");
   for (const char* key : required) {
-    if (!value_->contains(key))
+    if (find(key) == nullptr)
       fail_at_all("expected the key \"" + std::string(key) + "\", which is missing");
   }
-  for (const auto& [key, value] : value_->items()) {
+  for (const auto& [key, value] : value_->get_ref<const json::object_t&>()) {
     const auto is_key = [&key = key](const char* known) { return key == known; };
     if (std::any_of(required.begin(), required.end(), is_key)) continue;
     if (std::any_of(optional.begin(), optional.end(), is_key)) continue;
@@ -149,18 +181,30 @@ void JsonNode::expect_keys(std::initializer_list<const char*> required,
   }
 }
 
-JsonNode JsonNode::operator[](const char* key) const {
-  if (!has(key)) fail("an object with the key \"" + std::string(key) + "\"");
-  return child(value_->at(key), key);
+const json* JsonNode::find(const char* key) const {
+  if (!value_->is_object()) return nullptr;
+  const std::string_view name = key;
+  for (const auto& member : value_->get_ref<const json::object_t&>()) {
+    if (member.first == name) return &member.second;
+  }
+  return nullptr;
 }
 
-bool JsonNode::has(const char* key) const { return value_->is_object() && value_->contains(key); }
+JsonNode JsonNode::operator[](const char* key) const {
+  const json* value = find(key);
+  if (value == nullptr) fail("an object with the key \"" + std::string(key) + "\"");
+  return JsonNode(document_, value);
+}
 
-std::vector<std::string> JsonNode::keys() const {
+bool JsonNode::has(const char* key) const { return find(key) != nullptr; }
+
+std::vector<std::pair<std::string, JsonNode>> JsonNode::members() const {
   if (!value_->is_object()) fail("an object");
-  std::vector<std::string> keys;
-  for (const auto& item : value_->items()) keys.push_back(item.key());
-  return keys;
+  std::vector<std::pair<std::string, JsonNode>> members;
+  for (const auto& [key, value] : value_->get_ref<const json::object_t&>()) {
+    members.emplace_back(key, JsonNode(document_, &value));
+  }
+  return members;
 }
 
 std::vector<JsonNode> JsonNode::elements() const {
@@ -168,7 +212,7 @@ std::vector<JsonNode> JsonNode::elements() const {
   std::vector<JsonNode> nodes;
   nodes.reserve(value_->size());
   for (std::size_t i = 0; i < value_->size(); ++i) {
-    nodes.push_back(child((*value_)[i], "[" + std::to_string(i) + "]"));
+    nodes.push_back(JsonNode(document_, &(*value_)[i]));
   }
   return nodes;
 }

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace revprof {
@@ -32,7 +33,7 @@ class JsonNode {
                    std::initializer_list<const char*> optional = {}) const;
   JsonNode operator[](const char* key) const;
   bool has(const char* key) const;
-  std::vector<std::string> keys() const;  // in their order
+  std::vector<std::pair<std::string, JsonNode>> members() const;  // in their order
 
   std::vector<JsonNode> elements() const;
   std::vector<JsonNode> elements(std::size_t count) const;
@@ -55,13 +56,12 @@ class JsonNode {
     std::string file;
   };
 
-  JsonNode(std::shared_ptr<const Document> document, const Json* value, std::string path)
-      : document_(std::move(document)), value_(value), path_(std::move(path)) {}
-  JsonNode child(const Json& value, const std::string& step) const;
+  JsonNode(std::shared_ptr<const Document> document, const Json* value)
+      : document_(std::move(document)), value_(value) {}
+  const Json* find(const char* key) const;  // nullptr: not there
 
   std::shared_ptr<const Document> document_;
   const Json* value_;
-  std::string path_;
 };
 
 }  // namespace revprof

@@ -164,20 +164,20 @@ Computation read_computation(const JsonNode& node) {
   node.expect_keys({"cache_bytes", "simd_bytes", "times"});
   Computation computation;
   const JsonNode caches = node["cache_bytes"];
-  for (const std::string& level : caches.keys()) {
+  for (const auto& [level, bytes] : caches.members()) {
     const bool known = std::find(std::begin(memory_levels), std::end(memory_levels), level) !=
                        std::end(memory_levels);
     if (!known || level == "main") caches.fail_at_all("unknown cache \"" + level + '"');
-    computation.cache_bytes[level] = caches[level.c_str()].integer(1, largest_bytes);
+    computation.cache_bytes[level] = bytes.integer(1, largest_bytes);
   }
   computation.simd_bytes = node["simd_bytes"].count(0);
   const JsonNode times = node["times"];
-  for (const std::string& name : times.keys()) {
+  for (const auto& [name, equations] : times.members()) {
     if (!computation_name(name)) {
       times.fail_at_all("unknown computation \"" + name + "\", expected " +
                         std::string(computation_expected));
     }
-    computation.times[name] = read_equations(times[name.c_str()], of_work);
+    computation.times[name] = read_equations(equations, of_work);
   }
   return computation;
 }
@@ -240,12 +240,12 @@ Model parse_model(const std::string& text, const std::string& path_for_messages)
   model.machine = read_machine(root["machine"]);
   model.point_to_point = read_point_to_point(root["point_to_point"]);
   const JsonNode calls = root["calls"];
-  for (const std::string& call : calls.keys()) {
+  for (const auto& [call, classes] : calls.members()) {
     if (!is_known_call(call)) {
       // A misspelled equation would be passed over, and another call's stand for it.
       calls.fail_at_all("unknown call \"" + call + "\", did you mean " + nearest_call(call) + "?");
     }
-    model.calls[call] = read_classes(calls[call.c_str()]);
+    model.calls[call] = read_classes(classes);
   }
   if (root.has("computation")) model.computation = read_computation(root["computation"]);
   return model;

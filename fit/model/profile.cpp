@@ -13,8 +13,7 @@ constexpr const char* format_name = "revprof-profile";
 // Of each segment pairs of work and bytes.
 std::map<std::string, std::vector<TouchedMemory>> read_touched(const JsonNode& node) {
   std::map<std::string, std::vector<TouchedMemory>> touched;
-  for (const std::string& name : node.keys()) {
-    const JsonNode segment = node[name.c_str()];
+  for (const auto& [name, segment] : node.members()) {
     std::vector<TouchedMemory>& known = touched[name];
     for (const JsonNode& pair : segment.elements()) {
       const std::vector<JsonNode> both = pair.elements(2);
@@ -47,12 +46,9 @@ Profile parse_profile(const std::string& text, const std::string& path_for_messa
   profile.machine = root["machine"].text();
   profile.program = root["program"].text();
   profile.date = root["date"].text();
-  const JsonNode modules = root["modules"], segments = root["segments"];
-  for (const std::string& name : modules.keys()) {
-    profile.modules[name] = modules[name.c_str()].text();
-  }
-  for (const std::string& name : segments.keys()) {
-    profile.segments[name] = read_equations(segments[name.c_str()], of_work);
+  for (const auto& [name, path] : root["modules"].members()) profile.modules[name] = path.text();
+  for (const auto& [name, segment] : root["segments"].members()) {
+    profile.segments[name] = read_equations(segment, of_work);
   }
   if (root.has("touched")) profile.touched = read_touched(root["touched"]);
   profile.rest = read_equations(root["rest"], of_work);

@@ -61,8 +61,7 @@ Factors read_factors(const JsonNode& node) {
 
 std::map<std::string, Factors> read_all_factors(const JsonNode& node) {
   std::map<std::string, Factors> factors;
-  for (const std::string& call : node.keys()) {
-    const JsonNode entry = node[call.c_str()];
+  for (const auto& [call, entry] : node.members()) {
     check_factor(entry, call);
     factors[call] = read_factors(entry);
   }

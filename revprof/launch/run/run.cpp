@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof run`: predicts one run of a program as it is.
 #include <chrono>
+#include <exception>
+#include <future>
 #include <iostream>
+#include <optional>
 
 #include "fit/file/whole_file.hpp"
 #include "revprof/launch/command.hpp"
@@ -94,6 +97,23 @@ int run_and_judge(const Launch& ready, int runs, const RunCheck& check) {
   return check.is_empty() ? outcome.exit_code : judge(check, outcome, ink_of(ready.settings));
 }
 
+// Reading the models and looking at the program take as long as each other, so both at once; of two
+// errors the settings' is said.
+Launch checked_launch(const po::variables_map& chosen, const std::vector<std::string>& program) {
+  const Settings settings = chosen_settings(chosen);
+  auto check = std::async(std::launch::async, [&settings] { check_settings(settings); });
+  std::optional<Launch> ready;
+  std::exception_ptr failed;
+  try {
+    ready = prepare_launch(chosen, program);
+  } catch (...) {
+    failed = std::current_exception();
+  }
+  check.get();
+  if (failed != nullptr) std::rethrow_exception(failed);
+  return *ready;
+}
+
 // Ranks to be traced that the run does not have.
 void check_traced(const Settings& settings, int processes) {
   for (const auto& [first, last] : parse_ranks(settings.text("trace-processes"))) {
@@ -128,9 +148,8 @@ int run_command(const std::vector<std::string>& words) {
   const RunCheck check = chosen_run_check(chosen);
   const int runs =
       chosen.count("runs") == 0 ? 0 : positive("--runs", chosen["runs"].as<std::string>());
-  check_settings(chosen_settings(chosen));
-  if (runs > 0) check_repeated_runs(chosen_settings(chosen), runs);
-  Launch ready = prepare_launch(chosen, line.program);
+  Launch ready = checked_launch(chosen, line.program);
+  if (runs > 0) check_repeated_runs(ready.settings, runs);
   ready.processes = processes;
   check_traced(ready.settings, processes);
   check_room(chosen, ready, processes);

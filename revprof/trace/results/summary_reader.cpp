@@ -190,9 +190,8 @@ Summary read_summary(const std::string& path) {
     summary.model_fingerprint = root["model_fingerprint"].text();
   }
   summary.machine = root["machine"].text();
-  const JsonNode settings = root["settings"];
-  for (const std::string& name : settings.keys()) {
-    summary.settings.emplace_back(name, settings[name.c_str()].text());
+  for (const auto& [name, value] : root["settings"].members()) {
+    summary.settings.emplace_back(name, value.text());
   }
   if (root.has("revprof")) summary.version = root["revprof"].text();
   read_lanes(root, summary);

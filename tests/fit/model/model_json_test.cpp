@@ -138,6 +138,12 @@ TEST(ModelJson, writes_a_file_in_one_piece) {
 TEST(ModelJson, refuses_what_is_not_a_model) {
   EXPECT_NE(complaint("").find("m.json: expected a machine model in JSON"), std::string::npos);
   EXPECT_NE(complaint("[]").find("m.json: expected an object"), std::string::npos);
+  EXPECT_NE(complaint(R"({"a": 1, "b": 2, "a": 3})")
+                .find("m.json: expected each key once, found \"a\" twice"),
+            std::string::npos);
+  const std::string deep(1000000, '[');
+  EXPECT_NE(complaint(R"({"a": )" + deep).find("m.json: expected values at most 100 deep"),
+            std::string::npos);
   // Cut anywhere, it is an error and never a crash.
   for (std::size_t length = 0; length < valid.size(); length += 7) {
     EXPECT_NE(complaint(valid.substr(0, length)).find("m.json: "), std::string::npos) << length;
