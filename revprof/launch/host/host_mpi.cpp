@@ -136,10 +136,13 @@ std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& laun
 std::vector<std::pair<std::string, std::string>> host_mpi_environment(const HostMpi& mpi,
                                                                       int processes) {
   std::vector<std::pair<std::string, std::string>> variables;
-  if (&mpi != &open_mpi) return variables;  // MPICH runs as root, and binds to no core by itself
   const auto unless_set = [&](const char* name, const char* value) {
     if (std::getenv(name) == nullptr) variables.emplace_back(name, value);
   };
+  // OpenMP's threads wait by spinning as long as each process has no more of them than cores.
+  const bool take_turns = processes > usable_cores() / openmp_threads();
+  if (take_turns) unless_set("OMP_WAIT_POLICY", "passive");
+  if (&mpi != &open_mpi) return variables;  // MPICH runs as root, and binds to no core by itself
   if (geteuid() == 0) {
     unless_set("OMPI_ALLOW_RUN_AS_ROOT", "1");
     unless_set("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");

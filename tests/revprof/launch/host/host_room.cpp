@@ -90,6 +90,26 @@ TEST_F(Room, threads_of_a_process_have_several_cores) {
   EXPECT_EQ(binding(of_5), "");
 }
 
+TEST_F(Room, threads_that_take_turns_do_not_spin) {
+  const auto waiting = [](const char* mpi, int processes) {
+    for (const auto& [name, value] : host_mpi_environment(*host_mpi_named(mpi), processes)) {
+      if (name == "OMP_WAIT_POLICY") return value;
+    }
+    return std::string();
+  };
+  const Variable policy("OMP_WAIT_POLICY", nullptr);
+  const int cores = usable_cores();
+  for (const char* mpi : {"openmpi", "mpich"}) {
+    const Variable one("OMP_NUM_THREADS", "1");
+    EXPECT_EQ(waiting(mpi, cores), "");
+    EXPECT_EQ(waiting(mpi, cores + 1), "passive");
+    const Variable two("OMP_NUM_THREADS", "2");
+    EXPECT_EQ(waiting(mpi, cores), "passive");
+    const Variable chosen("OMP_WAIT_POLICY", "active");
+    EXPECT_EQ(waiting(mpi, cores), "");  // it stays
+  }
+}
+
 TEST_F(Room, this_host) {
   EXPECT_GT(room_here().free_bytes, 0);
   EXPECT_LT(room_here().free_bytes, std::int64_t{1} << 50);
