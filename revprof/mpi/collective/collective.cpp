@@ -133,6 +133,20 @@ void show_earliest_end(Process& process, const CollectiveCall& call, const Excha
       have_come ? std::optional(ready) : std::nullopt));
 }
 
+void post_held_before(const CollectiveCall& call, const Exchange& exchange) {
+  HeldReceives& held = active_process->held;
+  Horizon& horizon = active_process->horizon;
+  Horizon::Patience patience(horizon);
+  while (call.kind == Kind::all_to_all) {
+    const auto absent = exchange.absent();
+    if (absent && absent->empty()) return;
+    if (!absent || held.has_message_of(*absent)) break;
+    horizon.look();
+    if (!patience.lasts(horizon.gets_on_until(Horizon::never))) break;
+  }
+  held.post();
+}
+
 void give_back(Process& process, std::unique_ptr<Request> record) {
   const Guard guard(process);
   process.requests.give_back(std::move(record));

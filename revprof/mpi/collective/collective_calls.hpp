@@ -12,6 +12,7 @@
 #include "revprof/calls/call.hpp"
 #include "revprof/mpi/collective/exchange.hpp"
 #include "revprof/mpi/process.hpp"
+#include "revprof/mpi/request/held.hpp"
 #include "revprof/mpi/wait/wait.hpp"
 
 namespace revprof {
@@ -55,6 +56,9 @@ void give_back(Process& process, std::unique_ptr<Request> record);
 // The others are told how early this process, which has begun it, can end it: the host's call may
 // wait for more of them than the clocks do.
 void show_earliest_end(Process& process, const CollectiveCall& call, const Exchange& exchange);
+// Receives that are held back are posted, as another process may wait for one of them before it
+// comes to the call. Once all have come nobody does: where all are needed they are waited for.
+void post_held_before(const CollectiveCall& call, const Exchange& exchange);
 // The processes of a new communicator (perhaps MPI_COMM_NULL) have found each other.
 void note_made(MPI_Comm made, Exchange& exchange);
 // ... and d is how many they are; none of MPI_COMM_NULL.
@@ -85,6 +89,7 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
       exchange.wait(horizon);
     }
     const InWait wait(CollectiveWait(call.call, exchange, communicator, call.root));
+    if (active_process->held.any()) post_held_before(call, exchange);
     error = real();
     if (error == MPI_SUCCESS) exchange.collect();
   }
@@ -102,7 +107,7 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
 template <class Size, class Real>
 int collective(const CollectiveCall& call, Size size, Real real) {
   Communicator* const communicator = followed(call);
-  if (communicator == nullptr) return real();
+  if (communicator == nullptr) return post_held(), real();
   CallScope scope(*active_process, call.call);
   start_up(*active_process, call.call, *communicator);
   auto record = prepare(*active_process, call, *communicator, size);
@@ -156,7 +161,7 @@ int persistent_collective(const CollectiveCall& call, Size size, Real real, MPI_
 template <class Size, class Real, class Made>
 int constructor(const CollectiveCall& call, Size size, Real real, Made made) {
   Communicator* const communicator = followed(call);
-  if (communicator == nullptr) return real();
+  if (communicator == nullptr) return post_held(), real();
   CallScope scope(*active_process, call.call);
   auto record = prepare(*active_process, call, *communicator, size, true);
   return run_collective(call, *communicator, std::move(record), scope, real,

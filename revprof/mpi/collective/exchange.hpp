@@ -80,6 +80,9 @@ class Exchange {
   template <class Missing>
   bool peek(SimTime& ready, Missing missing) const;
 
+  // The processes that have not come to it yet; nullopt: nobody knows.
+  std::optional<std::vector<int>> absent() const;
+
   // Whether it is known before all have come what they say of bytes.
   bool knows_bytes() const { return !what_.uneven; }
   // Else it is one of the root's group on an intercommunicator, which the call costs nothing.

@@ -77,6 +77,18 @@ void Exchange::compare(int member, const SimTime* record) const {
   active_process->misuse.note("collectives that do not match: " + mine + ", " + theirs);
 }
 
+std::optional<std::vector<int>> Exchange::absent() const {
+  std::vector<int> processes;
+  if (number() == 0) return processes;
+  if (!channel_->shares_memory() || channel_->has_failed()) return std::nullopt;
+  for (int member = 0; member < channel_->members(); ++member) {
+    const Board::Member& other = channel_->board().member(channel_->place(member));
+    if (other.begun.load(std::memory_order_acquire) >= number()) continue;
+    processes.push_back(channel_->rank(member));
+  }
+  return processes;
+}
+
 void Exchange::tell(Needs& needs) const {
   const std::int64_t number = this->number();
   if (number == 0 || !channel_->shares_memory() || channel_->has_failed()) {

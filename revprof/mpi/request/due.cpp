@@ -134,8 +134,9 @@ void Due::note_sends(bool answer) const {
   bool has_send = false, is_open = false;
   for (int i = 0; i < claim_.size(); ++i) {
     const State& state = states_[static_cast<std::size_t>(i)];
-    if (state.is == State::Is::inactive || claim_.record(i)->as<Request::Send>() == nullptr)
-      continue;
+    const Request* const record = claim_.record(i);
+    if (state.is == State::Is::inactive || record == nullptr) continue;
+    if (record->as<Request::Send>() == nullptr) continue;
     has_send = true;
     is_open = is_open || (state.at == Horizon::never && !state.is_asked);
   }

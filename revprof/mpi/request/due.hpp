@@ -49,6 +49,7 @@ class Due {
   void keep_order();
   static bool comes_before(const State& a, const State& b);
   bool is_complete(int i, State& state);
+  static bool is_complete_by_itself(MPI_Request handle, State& state);
   bool look_at_held(Request& record, State& state);
   bool may_be_elsewhere(const State& state, std::uint64_t context) const;
   bool look_at_synchronous(int i, State& state);

@@ -79,12 +79,17 @@ void HeldReceives::end(Request& record) {
   open_.erase(std::remove_if(open_.begin(), open_.end(), is_it), open_.end());
 }
 
-void HeldReceives::post() {
+template <class Which>
+void HeldReceives::post(Which which) {
   for (Open& open : std::vector<Open>(open_)) {
-    if (held_of(open.record)->is != Held::Is::open) continue;
+    if (held_of(open.record)->is != Held::Is::open || !which(*receive_of(open.record))) continue;
     end(*open.record);
     PMPI_Start(&open.handle);
   }
+}
+
+void HeldReceives::post() {
+  post([](const Request::Receive&) { return true; });
 }
 
 void HeldReceives::post_before(const Envelope& asked) {
@@ -115,7 +120,7 @@ bool HeldReceives::has_beside(const Claim& claim, Asks asks) const {
 }
 
 void HeldReceives::leave(MPI_Comm communicator) {
-  post();
+  post([&](const Request::Receive& receive) { return receive.where == communicator; });
   active_process->requests.for_each_live([&](MPI_Request, Request& request) {
     Request::Receive* const receive = receive_of(&request);
     if (receive != nullptr && receive->where == communicator) receive->where = MPI_COMM_NULL;
@@ -154,6 +159,19 @@ bool HeldReceives::take_from(Request& record, int process) {
   const int error = PMPI_Test(&held.taking, &done, &held.status);
   if (error != MPI_SUCCESS || done != 0) arrive(record, error);
   return true;
+}
+
+bool HeldReceives::has_message_of(const std::vector<int>& processes) const {
+  return std::any_of(open_.begin(), open_.end(), [&](const Open& open) {
+    const Request::Receive& receive = *receive_of(open.record);
+    int there = 0;
+    MPI_Status status;
+    PMPI_Iprobe(MPI_ANY_SOURCE, receive.envelope.tag, receive.where, &there, &status);
+    if (there == 0) return false;
+    const auto source = static_cast<std::size_t>(status.MPI_SOURCE);
+    const int sender = active_process->communicators.find(receive.where)->world_ranks[source];
+    return std::find(processes.begin(), processes.end(), sender) != processes.end();
+  });
 }
 
 bool HeldReceives::is_any_there(const Request& record) {

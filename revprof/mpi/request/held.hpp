@@ -40,10 +40,16 @@ class HeldReceives {
   bool is_behind(const Request& record) const;
   // It takes the next message from this process, if that is there. False: it is not.
   bool take_from(Request& record, int process);
+  // Whether a message of one of these processes is there that one of them may take: its sender may
+  // wait for that.
+  bool has_message_of(const std::vector<int>& processes) const;
   // Whether any message is there that it may take; the host gets on with what is under way.
   static bool is_any_there(const Request& record);
 
  private:
+  template <class Which>
+  void post(Which which);
+
   // Looking through them takes time: of more, the host decides.
   static constexpr int most_held = 64;
   struct Open {

@@ -22,21 +22,48 @@ inline void anybody(int rank) {
 
 // Two are posted, and waited for one after the other: the first takes the message that is first on
 // the clocks, and the second need not be there meanwhile.
-inline void in_order(int rank) {
+template <class Meanwhile>
+void in_order_after(int rank, Meanwhile meanwhile) {
+  MPI_Request requests[2];
+  if (rank == 0) {
+    for (MPI_Request& request : requests) {
+      MPI_Irecv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+    }
+  }
+  meanwhile();
   if (rank != 0) {
     if (rank == 2) milliseconds_late(20);
     microseconds(rank == 2 ? 10 : 50);
     MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
     return;
   }
-  MPI_Request requests[2];
-  for (MPI_Request& request : requests) {
-    MPI_Irecv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
-  }
   MPI_Status first;
   MPI_Wait(&requests[0], &first);
   microseconds(first.MPI_SOURCE == 2 ? 1 : 100);
   MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+}
+
+inline void in_order(int rank) {
+  in_order_after(rank, [] {});
+}
+
+// ... also where all meet before: nobody waits for the receives then.
+inline void in_order_after_a_barrier(int rank) {
+  in_order_after(rank, [] { MPI_Barrier(MPI_COMM_WORLD); });
+}
+
+// ... and where one is asked about that is complete without any other process.
+inline void in_order_beside_nobody(int rank) {
+  in_order_after(rank, [rank] {
+    if (rank != 0) return;
+    MPI_Request requests[2];
+    MPI_Irecv(in, bytes, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(out, bytes, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[1]);
+    int index, is_complete;
+    for (int i = 0; i < 2; ++i) {
+      MPI_Testany(2, requests, &index, &is_complete, MPI_STATUS_IGNORE);
+    }
+  });
 }
 
 // Process 2 knows that process 1, which waits for all of more messages than it has got, sends none:

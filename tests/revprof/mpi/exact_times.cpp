@@ -53,6 +53,8 @@ int main(int argc, char** argv) {
     {"started_together", started_together},
     {"anybody", anybody},
     {"in_order", in_order},
+    {"in_order_after_a_barrier", in_order_after_a_barrier},
+    {"in_order_beside_nobody", in_order_beside_nobody},
     {"waits_for_many", waits_for_many},
     {"posted_by_both", posted_by_both},
     {"waits_for_the_second", waits_for_the_second},

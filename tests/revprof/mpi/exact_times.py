@@ -59,6 +59,11 @@ EXPECTED = {
     # Two starts of 0.5; the first waits until 10, 17; 1 of computation; the second until 50, 57.
     "in_order": (3, [(57 * US, 1 * US, 15 * US, 41 * US), (52 * US, 50 * US, 2 * US, 0),
                      (12 * US, 10 * US, 2 * US, 0)]),
+    # ... behind a barrier of 10 + 10 log2(3), to which process 0 comes 1 later than the others.
+    "in_order_after_a_barrier": (3, [(83_849_625, 1 * US, 40_849_625, 42 * US), (78_849_625, 50 * US, 27_849_625, 1 * US),
+                                     (38_849_625, 10 * US, 27_849_625, 1 * US)]),
+    "in_order_beside_nobody": (3, [(57 * US, 1 * US, 15 * US, 41 * US), (52 * US, 50 * US, 2 * US, 0),
+                                   (12 * US, 10 * US, 2 * US, 0)]),
     # Nine sends; process 0's leaves at 50, there at 57; one more. Its receiver has got the ninth at 7 + 8 * 3 = 31; the tenth leaves at 57.
     "waits_for_many": (3, [(52 * US, 50 * US, 2 * US, 0), (64 * US, 0, 38 * US, 26 * US), (59 * US, 0, 27 * US, 32 * US)]),
     # Two starts of 0.5. Process 1's messages leave at 100 and, 3 later, at 103, and are there at 107 and 110, when the receivers' own ones leave.
@@ -197,7 +202,7 @@ EXPECTED = {
         (50_000_000, 1 * US, 45_000_000, 4 * US), (50_000_000, 2 * US, 45_000_000, 3 * US)]),
 }
 # Scenarios in which the host has nothing to decide, but where it is so busy that a process does not get on for half a second.
-BY_CLOCKS = ("anybody", "in_order", "waits_for_many", "posted_by_both", "waits_for_the_second", "beside_a_broadcast",
+BY_CLOCKS = ("anybody", "in_order", "in_order_after_a_barrier", "in_order_beside_nobody", "waits_for_many", "posted_by_both", "waits_for_the_second", "beside_a_broadcast",
              "all_from_anybody")
 TRIALS = 3
 # Scenarios that a host cannot run: Open MPI 4.1 is an MPI-3.1, and MPICH cannot spawn as Debian builds
