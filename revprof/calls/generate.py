@@ -26,8 +26,9 @@ ADAPTED = ("send", "isend", "receive", "ireceive", "send_init", "receive_init", 
            "request_get_status_some")
 # Their handlers take sizes as the host's call has them.
 AS_DECLARED = ("buffer_attach", "buffer_detach", "own_buffer_attach", "own_buffer_detach")
-# They wait for no other process, or complete what they wait for; all others, but collectives, which look for themselves, have
-# the receives posted that are held back (revprof/mpi/request/held.hpp).
+# They wait for no other process, or complete what they wait for; all others, but blocking collectives, which look for
+# themselves, have the receives posted that are held back (revprof/mpi/request/held.hpp). So has the start of a nonblocking
+# collective: nothing else would post them in a loop of MPI_Test, while who has not come waits for one of them.
 KEEP_HELD = ("isend", "ireceive", "send", "iprobe", "improbe", "wait", "waitany", "waitall", "waitsome", "test", "testany",
              "testall", "testsome", "request_get_status", "request_get_status_any", "request_get_status_all",
              "request_get_status_some", "send_init", "receive_init", "start", "startall", "request_free", "cancel",
@@ -71,7 +72,8 @@ def size_expression(row):
 def entry(row):
     """The wrapper's first statements: what is posted before, and what the settings `call-sites` and `measure` see of
     the call."""
-    posts = "" if row.kind in KEEP_HELD or row.kind in COLLECTIVE else "  post_held();\n"
+    blocking = row.kind in COLLECTIVE and not row.parameter(r"MPI_Request \*request")
+    posts = "" if row.kind in KEEP_HELD or blocking else "  post_held();\n"
     if row.kind in NOT_TIMED:
         return posts
     return (f"{posts}  const CallSite site(__builtin_return_address(0));\n"

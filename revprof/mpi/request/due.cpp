@@ -9,6 +9,7 @@
 
 #include "revprof/mpi/request/handle_bits.hpp"
 #include "revprof/mpi/request/held.hpp"
+#include "revprof/mpi/request/synchronous.hpp"
 
 namespace revprof {
 
@@ -176,6 +177,7 @@ std::optional<std::vector<int>> Due::ask() {
       has_failed();
       return std::vector<int>();
     }
+    note_all_here();  // a synchronous send to another receive may be what all wait for
     show(heard);
     if (!lasts(patience)) return std::nullopt;
   }
