@@ -80,7 +80,8 @@ class Exchange {
   template <class Missing>
   bool peek(SimTime& ready, Missing missing) const;
 
-  // The processes that have not come to it yet; nullopt: nobody knows.
+  // The processes that have not come to it yet; nullopt: nobody knows, or, on an intercommunicator,
+  // not all are needed.
   std::optional<std::vector<int>> absent() const;
 
   // Whether it is known before all have come what they say of bytes.

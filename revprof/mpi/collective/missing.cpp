@@ -80,7 +80,7 @@ void Exchange::compare(int member, const SimTime* record) const {
 std::optional<std::vector<int>> Exchange::absent() const {
   std::vector<int> processes;
   if (number() == 0) return processes;
-  if (!channel_->shares_memory() || channel_->has_failed()) return std::nullopt;
+  if (inter_ || !channel_->shares_memory() || channel_->has_failed()) return std::nullopt;
   for (int member = 0; member < channel_->members(); ++member) {
     const Board::Member& other = channel_->board().member(channel_->place(member));
     if (other.begun.load(std::memory_order_acquire) >= number()) continue;

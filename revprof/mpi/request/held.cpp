@@ -164,6 +164,7 @@ bool HeldReceives::take_from(Request& record, int process) {
 bool HeldReceives::has_message_of(const std::vector<int>& processes) const {
   return std::any_of(open_.begin(), open_.end(), [&](const Open& open) {
     const Request::Receive& receive = *receive_of(open.record);
+    if (receive.held->is != Held::Is::open) return false;  // its communicator may be freed
     int there = 0;
     MPI_Status status;
     PMPI_Iprobe(MPI_ANY_SOURCE, receive.envelope.tag, receive.where, &there, &status);

@@ -202,8 +202,8 @@ EXPECTED = {
         (50_000_000, 1 * US, 45_000_000, 4 * US), (50_000_000, 2 * US, 45_000_000, 3 * US)]),
 }
 # Scenarios in which the host has nothing to decide, but where it is so busy that a process does not get on for half a second.
-BY_CLOCKS = ("anybody", "in_order", "in_order_after_a_barrier", "in_order_beside_nobody", "waits_for_many", "posted_by_both", "waits_for_the_second", "beside_a_broadcast",
-             "all_from_anybody")
+BY_CLOCKS = ("anybody", "in_order", "in_order_after_a_barrier", "in_order_beside_nobody", "waits_for_many", "posted_by_both",
+             "waits_for_the_second", "beside_a_broadcast", "all_from_anybody")
 TRIALS = 3
 # Scenarios that a host cannot run: Open MPI 4.1 is an MPI-3.1, and MPICH cannot spawn as Debian builds
 # it.
