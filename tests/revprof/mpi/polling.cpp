@@ -70,6 +70,26 @@ void beside_one_that_waits(const World& world) {
   CHECK_EQUAL(out, world.size);
 }
 
+// One that only asks whether all have come has got what the others send it before they come.
+void beside_synchronous_sends(const World& world) {
+  std::vector<int> values(static_cast<std::size_t>(world.size), -1);
+  std::vector<MPI_Request> requests;
+  for (int rank = 1; rank < world.size && world.rank == 0; ++rank) {
+    requests.emplace_back();
+    MPI_Irecv(&values[static_cast<std::size_t>(rank)], 1, MPI_INT, MPI_ANY_SOURCE, 7,
+              MPI_COMM_WORLD, &requests.back());
+  }
+  if (world.rank > 0) MPI_Ssend(&world.rank, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
+  MPI_Request all;
+  MPI_Ibarrier(MPI_COMM_WORLD, &all);
+  for (int done = 0; done == 0;) MPI_Test(&all, &done, MPI_STATUS_IGNORE);
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  if (world.rank == 0) {
+    CHECK_EQUAL(std::accumulate(values.begin(), values.end(), 1),
+                world.size * (world.size - 1) / 2);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -77,4 +97,5 @@ int main(int argc, char** argv) {
   other_work(world);
   MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < 10; ++i) beside_one_that_waits(world);
+  for (int i = 0; i < 10; ++i) beside_synchronous_sends(world);
 }
