@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # One line registers one test. Every test has a timeout; MPI tests take both cores.
 
-# Open MPI refuses to run as root and on fewer cores than processes unless told otherwise.
+# Open MPI refuses to run as root and on fewer cores than processes unless told otherwise, and waits a tenth of a second
+# for each network that is not here.
 set(REVPROF_MPI_ENVIRONMENT
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
-  OMPI_MCA_hwloc_base_binding_policy=none)
+  OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mtl=^ofi,psm,psm2)
 
 # revprof_has_python(<result> <what> <module>...): whether Python has all of them; where not, that is said.
 function(revprof_has_python result what)

@@ -3,26 +3,12 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
-#include <vector>
+
+#include "revprof/mpi/host/variables.hpp"
 
 namespace revprof {
 
-// Between its construction, before PMPI_Init, and its destruction, after it, the host MPI's eager
-// limits are larger by the stamp's size; then the environment is again what the program knows.
-class RaisedEagerLimits {
- public:
-  explicit RaisedEagerLimits(std::size_t stamp_bytes);
-  ~RaisedEagerLimits();
-  RaisedEagerLimits(const RaisedEagerLimits&) = delete;
-  RaisedEagerLimits& operator=(const RaisedEagerLimits&) = delete;
-
- private:
-  struct Replaced {
-    std::string variable, value;
-    bool existed;
-  };
-  std::vector<Replaced> replaced_;
-};
+// The host MPI's eager limits, larger by the stamp's size.
+void raise_eager_limits(ChangedVariables& variables, std::size_t stamp_bytes);
 
 }  // namespace revprof

@@ -18,8 +18,17 @@ struct EagerLimit {
   long long bytes;
 };
 
+// A network of which the host has a component, chosen by that variable of the environment, and the
+// files of its devices, a pattern.
+struct Network {
+  const char* variable;
+  const char* component;
+  const char* devices;
+};
+
 struct Host {
   std::vector<EagerLimit> eager_limits;
+  std::vector<Network> networks;
   // Where the host looks for parameters that are not in the environment; the first file counts.
   std::vector<std::string> parameter_files;
   std::string prefix_of_variables;  // which the names in those files lack

@@ -39,22 +39,24 @@ std::vector<std::string> parameter_files() {
 const Host& host() {
   // The transports and their own limits (`ompi_info --param btl all --level 9`). A transport that
   // is not there does not mind. btl/ofi has none: it is used for one-sided communication alone.
-  static const Host open_mpi = {{{"OMPI_MCA_btl_self_eager_limit", 1024},
-                                 {"OMPI_MCA_btl_vader_eager_limit", 4096},
-                                 {"OMPI_MCA_btl_sm_eager_limit", 4096},
-                                 {"OMPI_MCA_btl_smcuda_eager_limit", 4096},
-                                 {"OMPI_MCA_btl_tcp_eager_limit", 65536},
-                                 {"OMPI_MCA_btl_openib_eager_limit", 12288},
-                                 {"OMPI_MCA_btl_usnic_eager_limit", 65536},
-                                 {"OMPI_MCA_btl_uct_eager_limit", 8192}},
-                                parameter_files(),
-                                "OMPI_MCA_",
-                                is_shared,
-                                true,
-                                true,
-                                true,
-                                yields_by_its_own_setting,
-                                leaves_as_it_is};
+  static const Host open_mpi = {
+      {{"OMPI_MCA_btl_self_eager_limit", 1024},
+       {"OMPI_MCA_btl_vader_eager_limit", 4096},
+       {"OMPI_MCA_btl_sm_eager_limit", 4096},
+       {"OMPI_MCA_btl_smcuda_eager_limit", 4096},
+       {"OMPI_MCA_btl_tcp_eager_limit", 65536},
+       {"OMPI_MCA_btl_openib_eager_limit", 12288},
+       {"OMPI_MCA_btl_usnic_eager_limit", 65536},
+       {"OMPI_MCA_btl_uct_eager_limit", 8192}},
+      {{"OMPI_MCA_mtl", "psm2", "/dev/hfi1*"}, {"OMPI_MCA_mtl", "psm", "/dev/ipath*"}},
+      parameter_files(),
+      "OMPI_MCA_",
+      is_shared,
+      true,
+      true,
+      true,
+      yields_by_its_own_setting,
+      leaves_as_it_is};
   return open_mpi;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "revprof/mpi/host/absent_networks.hpp"
 #include "revprof/mpi/host/eager_limit.hpp"
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/wait/wait.hpp"
@@ -155,7 +156,9 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& a
   note_init();
   Plan plan = make_plan();
   {
-    const RaisedEagerLimits raised(plan.stamp_bytes);
+    ChangedVariables variables;
+    raise_eager_limits(variables, plan.stamp_bytes);
+    leave_out_absent_networks(variables);
     error = real();
   }
   if (error != MPI_SUCCESS) return error;

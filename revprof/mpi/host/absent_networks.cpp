@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looks for the devices of the host's networks (host.hpp).
+#include "revprof/mpi/host/absent_networks.hpp"
+
+#include <glob.h>
+
+#include "revprof/mpi/host/host.hpp"
+
+namespace revprof {
+
+namespace {
+
+bool exists(const char* pattern) {
+  glob_t found;
+  const bool is_there = glob(pattern, GLOB_NOSORT, nullptr, &found) == 0;
+  globfree(&found);
+  return is_there;
+}
+
+}  // namespace
+
+std::string without_component(const std::string& list, const std::string& component) {
+  if (list.empty()) return "^" + component;
+  const bool says_all_but = list[0] == '^';
+  if (!says_all_but || ("," + list.substr(1) + ",").find("," + component + ",") != list.npos) {
+    return list;
+  }
+  return list + "," + component;
+}
+
+void leave_out_absent_networks(ChangedVariables& variables) {
+  for (const Network& network : host().networks) {
+    if (exists(network.devices)) continue;
+    const std::string chosen = chosen_value(network.variable).value_or("");
+    const std::string list = without_component(chosen, network.component);
+    if (list != chosen) variables.set(network.variable, list);
+  }
+}
+
+}  // namespace revprof
