@@ -32,6 +32,7 @@ struct Host {
   // Where the host looks for parameters that are not in the environment; the first file counts.
   std::vector<std::string> parameter_files;
   std::string prefix_of_variables;  // which the names in those files lack
+  const char* processes_here;       // the variable that says how many this node has
   // A completed request that the host hands out for many operations (see unshare()).
   bool (*is_shared)(MPI_Request request);
   // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.

@@ -70,9 +70,17 @@ void share_cores(MPI_Comm world) {
 }  // namespace
 
 const Host& host() {
-  static const Host mpich = {
-      eager_limits(), {},          parameter_files(), "", is_shared, false, false,
-      false,          share_cores, leave_together};
+  static const Host mpich = {eager_limits(),
+                             {},
+                             parameter_files(),
+                             "",
+                             "MPI_LOCALNRANKS",
+                             is_shared,
+                             false,
+                             false,
+                             false,
+                             share_cores,
+                             leave_together};
   return mpich;
 }
 

@@ -51,6 +51,7 @@ const Host& host() {
       {{"OMPI_MCA_mtl", "psm2", "/dev/hfi1*"}, {"OMPI_MCA_mtl", "psm", "/dev/ipath*"}},
       parameter_files(),
       "OMPI_MCA_",
+      "OMPI_COMM_WORLD_LOCAL_SIZE",
       is_shared,
       true,
       true,

@@ -10,6 +10,7 @@
 
 #include <cerrno>
 
+#include "revprof/mpi/host/longer_sleep.hpp"
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {
@@ -84,7 +85,7 @@ __attribute__((visibility("default"))) int usleep(useconds_t microseconds) {
   static const auto real = next_sleep<decltype(&usleep)>("usleep");
   int error = 0;
   sleep_for(microseconds * 1e-6, [&] {
-    error = real(microseconds);
+    error = real(microseconds * LongerSleep::times());
     return 0.0;
   });
   return error;

@@ -13,6 +13,7 @@
 #include "revprof/mpi/host/absent_networks.hpp"
 #include "revprof/mpi/host/eager_limit.hpp"
 #include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/host/longer_sleep.hpp"
 #include "revprof/mpi/wait/wait.hpp"
 #include "revprof/mpi/world/constructors.hpp"
 #include "revprof/mpi/world/front_end.hpp"
@@ -159,6 +160,7 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& a
     ChangedVariables variables;
     raise_eager_limits(variables, plan.stamp_bytes);
     leave_out_absent_networks(variables);
+    const LongerSleep waiting;
     error = real();
   }
   if (error != MPI_SUCCESS) return error;
@@ -206,6 +208,7 @@ int finalize(Call call, decltype(&PMPI_Finalize) real) {
     CallScope scope(*active_process, call);  // what was computed since the last call
   }
   if (end_with_last() == Ending::complete) host().leave_together(MPI_COMM_WORLD);
+  const LongerSleep waiting;
   return real();
 }
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the host MPI finds in its environment while it begins, on a host made up here.
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include "revprof/mpi/host/absent_networks.hpp"
 #include "revprof/mpi/host/eager_limit.hpp"
 #include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/host/longer_sleep.hpp"
 
 namespace revprof {
 
@@ -43,6 +46,7 @@ const Host& host() {
                                 {"TEST_nets", "away", "/no/such/folder/*"}},
                                {file},
                                "TEST_",
+                               "TEST_processes",
                                nullptr,
                                true,
                                true,
@@ -100,6 +104,26 @@ TEST_F(HostVariables, RaiseTheEagerLimitsAndPutThemBack) {
     EXPECT_EQ(value_of("TEST_other_limit"), "(none)");  // of which something else decides
   }
   EXPECT_EQ(value_of("TEST_limit"), "8K");
+}
+
+TEST(LongerSleep, IsByTheProcessesForEachCore) {
+  cpu_set_t cores;
+  ASSERT_EQ(sched_getaffinity(0, sizeof cores, &cores), 0);
+  setenv("TEST_processes", std::to_string(3 * CPU_COUNT(&cores)).c_str(), 1);
+  {
+    const LongerSleep waiting;
+    EXPECT_EQ(LongerSleep::times(), 3u);
+    std::thread([] { EXPECT_EQ(LongerSleep::times(), 1u); }).join();
+  }
+  EXPECT_EQ(LongerSleep::times(), 1u);
+  setenv("TEST_processes", "1", 1);
+  {
+    const LongerSleep waiting;
+    EXPECT_EQ(LongerSleep::times(), 1u);
+  }
+  unsetenv("TEST_processes");
+  const LongerSleep waiting;
+  EXPECT_EQ(LongerSleep::times(), 1u);
 }
 
 }  // namespace revprof
