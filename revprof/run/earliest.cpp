@@ -2,9 +2,9 @@
 // Looks at what is there and what may still come, until the first one is known.
 #include "revprof/run/earliest.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
+
+#include "revprof/run/give_way.hpp"
 
 namespace revprof {
 
@@ -38,6 +38,7 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
   std::vector<int> unseen(size);  // looks at an announced message that does not show
   std::vector<bool> is_later(size);
   Horizon::Patience patience(horizon);
+  const KeepCore keeps;
   for (int looks = 1;; ++looks) {
     // The bounds first: what was sent before they were read is found below.
     const std::uint64_t heard = horizon.heard();
@@ -77,7 +78,7 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       for (std::size_t i = 0; i < size && looks % looks_at_board == 0; ++i) {
         if (probe(static_cast<int>(i)) != Probe::nothing) return undecided;
       }
-      sched_yield();
+      yield_core();
       continue;
     }
     const SimTime latest = best.index < 0 ? until.time : best.arrival;
@@ -93,10 +94,19 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
     if (first != never) {
       horizon.ask(until.time != never ? until.since : engine.now()[0], first, heard);
     }
-    const bool lasts = awaited >= 0 ? patience.lasts_for_message(awaited)
-                                    : patience.lasts(horizon.gets_on_until(latest));
+    const int next = horizon.gets_on_until(latest);
+    const bool lasts =
+        awaited >= 0 ? patience.lasts_for_message(awaited)
+                     : patience.lasts(next, nothing_arrives_from(horizon, next, latest, engine));
     if (!lasts) return undecided;
   }
+}
+
+SimTime nothing_arrives_from(const Horizon& horizon, int process, SimTime until, Engine& engine) {
+  if (process < 0 || until == never || horizon.bound(process) == never) return 0;
+  const SimTime transit =
+      engine.arrival(process, 0, horizon.bound(process)) - horizon.bound(process);
+  return std::max<SimTime>(until - transit + 1, 0);
 }
 
 SimTime next_arrival(const Horizon& horizon, int process, const Horizon::Subject& subject,

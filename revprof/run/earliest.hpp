@@ -35,4 +35,8 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
 SimTime next_arrival(const Horizon& horizon, int process, const Horizon::Subject& subject,
                      SimTime after, Engine& engine);
 
+// After a look: by which time of its clock a process can send nothing any more that arrives by
+// then.
+SimTime nothing_arrives_from(const Horizon& horizon, int process, SimTime until, Engine& engine);
+
 }  // namespace revprof

@@ -2,7 +2,10 @@
 // Tells by the time that a yield takes whether anybody computes.
 #include "revprof/run/give_way.hpp"
 
-#include <sched.h>
+#include <linux/sched.h>
+#include <linux/sched/types.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <chrono>
 
@@ -16,23 +19,53 @@ using namespace std::chrono_literals;
 
 // Processes that only yield, too, give the core back much sooner than one that computes.
 constexpr std::chrono::microseconds slice = 1ms, moment = 50us;
+constexpr std::chrono::microseconds short_turn = 100us;
 constexpr int moments_between_yields = 100;
 
 thread_local int moments_left = 0;
+thread_local int kept = 0;
+bool has_more_processes = false;
 
 }  // namespace
 
-void give_way() {
-  if (moments_left > 0) {
-    --moments_left;
-    stand_by(moment);
-    return;
-  }
+// By the kernel's name: the program's library may find ours where it asks for the C library's.
+void yield_core() {
   const auto before = std::chrono::steady_clock::now();
-  sched_yield();
+  syscall(SYS_sched_yield);
   if (std::chrono::steady_clock::now() - before > slice) moments_left = moments_between_yields;
 }
 
+void give_way() {
+  if (moments_left == 0) return yield_core();
+  --moments_left;
+  stand_by(moment);
+}
+
 bool is_core_busy() { return moments_left > 0; }
+
+void ask_for_short_turns() {
+  sched_attr attributes{};
+  if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
+  if (attributes.sched_policy != SCHED_NORMAL) return;
+  attributes.sched_runtime = std::chrono::nanoseconds(short_turn).count();
+  syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+void share_cores(int processes_per_core) { has_more_processes = processes_per_core > 1; }
+
+bool is_core_wanted() {
+  if (has_more_processes) return true;
+  if (moments_left == 0) return false;
+  --moments_left;
+  return true;
+}
+
+KeepCore::KeepCore() { ++kept; }
+
+KeepCore::~KeepCore() { --kept; }
+
+void yield_unless_kept() {
+  if (kept == 0) syscall(SYS_sched_yield);
+}
 
 }  // namespace revprof

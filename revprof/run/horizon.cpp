@@ -60,6 +60,7 @@ void Horizon::sent(int peer, SimTime at, const Subject& subject, SimTime now) {
   pair.tags[number % remembered].store(subject.tag, std::memory_order_relaxed);
   pair.sent.store(number + 1, std::memory_order_release);
   views_[peer].sent.fetch_add(1, std::memory_order_release);
+  views_[rank_].signal.step();
 }
 
 void Horizon::received(int source, SimTime at) {
@@ -113,6 +114,7 @@ void Horizon::change(Change change) {
   std::atomic_thread_fence(std::memory_order_release);
   change(own);
   own.turn.store(turn + 2, std::memory_order_release);
+  own.signal.step();
 }
 
 void Horizon::set(State state) {

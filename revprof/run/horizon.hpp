@@ -52,7 +52,9 @@ class Horizon : public HorizonRecords {
   void received(int source, SimTime at, const SimTime* posted);
   // Of lane 0: no message of this process is sent earlier from now on.
   void publish(SimTime now) {
-    if (is_open()) views_[rank_].clock.store(now, std::memory_order_release);
+    if (!is_open()) return;
+    views_[rank_].clock.store(now, std::memory_order_release);
+    views_[rank_].signal.step(now);
   }
 
   // Of a message that its sender asks about: the number of the last one to `peer`; whether it is
@@ -135,6 +137,9 @@ class Horizon : public HorizonRecords {
   // After a look: of those that may send something at `until` or before, the earliest one that gets
   // on; -1: none.
   int gets_on_until(SimTime until) const;
+  // Since the last look: sleeps for a moment, until that one's clock says `from` or it does
+  // something else.
+  void await_step(int process, SimTime from);
 
   // How long this process waits for others: as long as they compute, or may wait for it in a way
   // that does not show.
@@ -142,8 +147,9 @@ class Horizon : public HorizonRecords {
    public:
     explicit Patience(Horizon& horizon) : horizon_(&horizon) {}
     // After a look, lets others run, and the library now and then; false: it is over. It lasts
-    // while that process gets on (-1: none is known that does) and makes steps.
-    bool lasts(int process);
+    // while that process gets on (-1: none is known that does) and makes steps. Nothing is to be
+    // seen before its clock says `from`, or it does something else.
+    bool lasts(int process, SimTime from = 0);
     // ... for a message that this process has announced and no other receive has: it comes,
     // whatever its sender does.
     bool lasts_for_message(int process);
@@ -151,7 +157,7 @@ class Horizon : public HorizonRecords {
    private:
     using Time = std::chrono::steady_clock::time_point;
 
-    bool lasts(int process, bool is_sure);
+    bool lasts(int process, SimTime from, bool is_sure);
     bool makes_steps(int process, Time now);
 
     Horizon* horizon_;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How long a process waits for what may be in vain.
-#include <sched.h>
-
 #include <algorithm>
 
+#include "revprof/run/give_way.hpp"
 #include "revprof/run/horizon.hpp"
 
 namespace revprof {
@@ -25,6 +24,11 @@ constexpr std::chrono::seconds most_without_a_step = 10s;
 // posted, and complete for it, may not have left, and the other one waits for that.
 constexpr int looks_between_progress = 8;
 
+// Most waits are over before.
+constexpr int looks_before_sleep = 2;
+// The library is to get on with what others wait for.
+constexpr std::chrono::nanoseconds longest_sleep = 1ms;
+
 }  // namespace
 
 std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_point now) const {
@@ -41,15 +45,25 @@ bool Horizon::Patience::makes_steps(int process, Time now) {
   return now - step_ < most_without_a_step;
 }
 
-// It comes to its next step by itself.
-bool Horizon::Patience::lasts(int process) {
-  return lasts(process, process >= 0 && horizon_->gets_on(process));
+void Horizon::await_step(int process, SimTime from) {
+  View& view = views_[process];
+  const std::uint64_t turn = seen_[static_cast<std::size_t>(process)].turn;
+  view.signal.await(from, longest_sleep, [&] {
+    return view.turn.load(std::memory_order_relaxed) != turn ||
+           view.clock.load(std::memory_order_relaxed) >= std::max(from, bound(process) + 1);
+  });
 }
 
-bool Horizon::Patience::lasts_for_message(int process) { return lasts(process, true); }
+// It comes to its next step by itself.
+bool Horizon::Patience::lasts(int process, SimTime from) {
+  return lasts(process, from, process >= 0 && horizon_->gets_on(process));
+}
+
+// That one may have done all that it takes.
+bool Horizon::Patience::lasts_for_message(int process) { return lasts(process, never, true); }
 
 // Once the host has decided an order there is nothing to be saved any more.
-bool Horizon::Patience::lasts(int process, bool is_sure) {
+bool Horizon::Patience::lasts(int process, SimTime from, bool is_sure) {
   if (is_over_) return false;
   const auto now = std::chrono::steady_clock::now();
   is_sure = is_sure && !horizon_->has_lost_patience_;
@@ -63,8 +77,14 @@ bool Horizon::Patience::lasts(int process, bool is_sure) {
     is_over_ = true;
     return false;
   }
-  if (++looks_ % looks_between_progress == 0) horizon_->team_->make_progress();
-  sched_yield();
+  const bool waits_for_step = process >= 0 && from != never;
+  const bool sleeps = waits_for_step && looks_ >= looks_before_sleep && is_core_wanted();
+  if (++looks_ % looks_between_progress == 0 || sleeps) horizon_->team_->make_progress();
+  if (sleeps) {
+    horizon_->await_step(process, from);
+  } else {
+    yield_core();
+  }
   return true;
 }
 

@@ -9,6 +9,7 @@
 
 #include "revprof/engine/sim_time.hpp"
 #include "revprof/run/board.hpp"
+#include "revprof/run/step_signal.hpp"
 
 namespace revprof {
 
@@ -58,6 +59,7 @@ struct HorizonRecords {
     std::atomic<std::uint64_t> tested;  // of one that waits for changes or its turn, or is due
     std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
     std::atomic<int> posted;            // receives
+    StepSignal signal;                  // to those that wait for it
     alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
     std::atomic<std::uint64_t> taken;    // ... of it that it may ask about, by their receivers
     std::atomic<std::uint64_t> changes;  // of its memory, counted by who has made them

@@ -3,6 +3,7 @@
 #include "revprof/mpi/host/longer_sleep.hpp"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,18 +14,26 @@ namespace revprof {
 
 namespace {
 
+constexpr int most_times = 50;
+
 thread_local unsigned sleeps = 1;
 
-unsigned processes_per_core() {
-  const char* const processes = std::getenv(host().processes_here);
+int cores_of(pid_t process) {
   cpu_set_t cores;
-  if (processes == nullptr || sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
-  return static_cast<unsigned>(std::clamp(std::atoi(processes) / CPU_COUNT(&cores), 1, 100));
+  return sched_getaffinity(process, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
 }
 
 }  // namespace
 
-LongerSleep::LongerSleep() { sleeps = processes_per_core(); }
+// The launcher may have bound this process to one core, but not itself.
+int processes_per_core() {
+  const char* const processes = std::getenv(host().processes_here);
+  if (processes == nullptr) return 1;
+  const int cores = std::max(cores_of(0), cores_of(getppid()));
+  return std::clamp((std::atoi(processes) + cores - 1) / cores, 1, most_times);
+}
+
+LongerSleep::LongerSleep() { sleeps = static_cast<unsigned>(processes_per_core()); }
 
 LongerSleep::~LongerSleep() { sleeps = 1; }
 

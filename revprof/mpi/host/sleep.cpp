@@ -12,6 +12,7 @@
 
 #include "revprof/mpi/host/longer_sleep.hpp"
 #include "revprof/mpi/process.hpp"
+#include "revprof/run/give_way.hpp"
 
 namespace revprof {
 
@@ -100,6 +101,12 @@ __attribute__((visibility("default"))) unsigned sleep(unsigned seconds) {
     return static_cast<double>(left);
   });
   return left;
+}
+
+// By which Open MPI lets others run while it waits.
+__attribute__((visibility("default"))) int sched_yield() {
+  revprof::yield_unless_kept();
+  return 0;
 }
 
 }  // extern "C"

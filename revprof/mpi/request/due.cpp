@@ -2,14 +2,14 @@
 // Looks at requests until what the call wants is settled, or the patience is over.
 #include "revprof/mpi/request/due.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <tuple>
 
 #include "revprof/mpi/request/handle_bits.hpp"
 #include "revprof/mpi/request/held.hpp"
 #include "revprof/mpi/request/synchronous.hpp"
+#include "revprof/run/earliest.hpp"
+#include "revprof/run/give_way.hpp"
 
 namespace revprof {
 
@@ -161,12 +161,15 @@ bool Due::lasts(Horizon::Patience& patience) const {
     const bool comes = state.is == State::Is::under_way && state.announced && state.looks == 0;
     if (comes && state.at <= until) return patience.lasts_for_message(state.source);
   }
-  return patience.lasts(active_process->horizon.gets_on_until(until));
+  const Horizon& horizon = active_process->horizon;
+  const int next = horizon.gets_on_until(until);
+  return patience.lasts(next, nothing_arrives_from(horizon, next, until, *active_process->engine));
 }
 
 std::optional<std::vector<int>> Due::ask() {
   Horizon& horizon = active_process->horizon;
   Horizon::Patience patience(horizon);
+  const KeepCore looks;
   for (;;) {
     const std::uint64_t heard = horizon.heard();
     if (!look()) return std::nullopt;
@@ -191,6 +194,7 @@ bool Due::may_go_on() const {
 
 std::optional<std::vector<int>> Due::wait() {
   Horizon::Patience patience(active_process->horizon);
+  const KeepCore looks;
   for (;;) {
     const std::uint64_t heard = active_process->horizon.heard();
     if (!look()) return std::nullopt;
@@ -198,7 +202,7 @@ std::optional<std::vector<int>> Due::wait() {
     if (may_go_on()) show(heard);
     const auto is_open = [](const State& state) { return state.is_open; };
     if (limit() == Horizon::never && std::none_of(states_.begin(), states_.end(), is_open)) {
-      sched_yield();  // nothing is complete: as MPI would wait
+      yield_core();  // nothing is complete: as MPI would wait
     } else if (!lasts(patience)) {
       return std::nullopt;
     }

@@ -24,6 +24,7 @@
 #include "revprof/mpi/world/world_calls.hpp"
 #include "revprof/run/broken_off.hpp"
 #include "revprof/run/course.hpp"
+#include "revprof/run/give_way.hpp"
 #include "revprof/run/plain_run.hpp"
 #include "revprof/run/plan.hpp"
 #include "revprof/run/stand_by.hpp"
@@ -156,6 +157,8 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& a
   }
   note_init();
   Plan plan = make_plan();
+  share_cores(processes_per_core());
+  if (plan.measures == Measures::nothing) ask_for_short_turns();
   {
     ChangedVariables variables;
     raise_eager_limits(variables, plan.stamp_bytes);
