@@ -13,6 +13,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "fit/file/whole_file.hpp"
 #include "revprof/run/stand_by.hpp"
 
 namespace revprof {
@@ -57,15 +58,7 @@ std::string FileTeam::name(int process) const {
   return directory_ + "/.word-" + std::to_string(number_) + "-" + std::to_string(process);
 }
 
-void FileTeam::say(int process, const std::string& text) const {
-  const std::string whole = name(process), part = whole + ".part";
-  std::ofstream file(part, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(part.c_str(), whole.c_str()) != 0) {
-    throw std::runtime_error(whole + ": cannot be written");
-  }
-}
+void FileTeam::say(int process, const std::string& text) const { write_file(name(process), text); }
 
 void FileTeam::await(int process, bool is_there) const {
   const auto last = std::chrono::steady_clock::now() + patience;
