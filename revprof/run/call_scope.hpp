@@ -26,7 +26,8 @@ class CallScope {
       end_polls(run);
       run.horizon.resume();
     }
-    run.horizon.publish(run.polls.until(run.engine->now()[0]));
+    // It is closed where several threads move the clock.
+    if (run.horizon.is_open()) run.horizon.publish(run.polls.until(run.engine->now()[0]));
   }
   ~CallScope() {
     if (run_.compute > Compute::steps) restart_computation(run_);
