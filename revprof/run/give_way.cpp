@@ -2,12 +2,12 @@
 // Tells by the time that a yield takes whether anybody computes.
 #include "revprof/run/give_way.hpp"
 
-#include <linux/sched.h>
-#include <linux/sched/types.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdint>
 
 #include "revprof/run/stand_by.hpp"
 
@@ -21,6 +21,15 @@ using namespace std::chrono_literals;
 constexpr std::chrono::microseconds slice = 1ms, moment = 50us;
 constexpr std::chrono::microseconds short_turn = 100us;
 constexpr int moments_between_yields = 100;
+
+// sched_setattr(2), version 1: the kernel's header cannot stand beside <sched.h>.
+struct Scheduling {
+  std::uint32_t size, policy;
+  std::uint64_t flags;
+  std::int32_t nice;
+  std::uint32_t priority;
+  std::uint64_t runtime, deadline, period;
+};
 
 thread_local int moments_left = 0;
 thread_local int kept = 0;
@@ -44,11 +53,10 @@ void give_way() {
 bool is_core_busy() { return moments_left > 0; }
 
 void ask_for_short_turns() {
-  sched_attr attributes{};
-  if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
-  if (attributes.sched_policy != SCHED_NORMAL) return;
-  attributes.sched_runtime = std::chrono::nanoseconds(short_turn).count();
-  syscall(SYS_sched_setattr, 0, &attributes, 0);
+  Scheduling own{};
+  if (syscall(SYS_sched_getattr, 0, &own, sizeof own, 0) != 0 || own.policy != SCHED_OTHER) return;
+  own.runtime = std::chrono::nanoseconds(short_turn).count();
+  syscall(SYS_sched_setattr, 0, &own, 0);
 }
 
 void share_cores(int processes_per_core) { has_more_processes = processes_per_core > 1; }
