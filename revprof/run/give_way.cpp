@@ -33,7 +33,6 @@ struct Scheduling {
 
 thread_local int moments_left = 0;
 thread_local int kept = 0;
-bool has_more_processes = false;
 
 }  // namespace
 
@@ -59,10 +58,7 @@ void ask_for_short_turns() {
   syscall(SYS_sched_setattr, 0, &own, 0);
 }
 
-void share_cores(int processes_per_core) { has_more_processes = processes_per_core > 1; }
-
-bool is_core_wanted() {
-  if (has_more_processes) return true;
+bool is_better_woken() {
   if (moments_left == 0) return false;
   --moments_left;
   return true;

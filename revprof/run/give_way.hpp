@@ -17,10 +17,9 @@ bool is_core_busy();
 // little is let in before those that compute, and is not given more of the core.
 void ask_for_short_turns();
 
-// There are so many of the node's processes for each core, rounded up.
-void share_cores(int processes_per_core);
-// Whether others want this core, so that who knows whom it waits for is better woken by that one.
-bool is_core_wanted();
+// For one of the next moments: somebody computes on this core, so that who knows whom it waits for
+// is better woken by that one.
+bool is_better_woken();
 
 // As long as there is one, this thread keeps its core where the library would yield it: who looks
 // again and again gives way between two looks, not at each of the library's questions.

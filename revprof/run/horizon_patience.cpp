@@ -78,7 +78,7 @@ bool Horizon::Patience::lasts(int process, SimTime from, bool is_sure) {
     return false;
   }
   const bool waits_for_step = process >= 0 && from != never;
-  const bool sleeps = waits_for_step && looks_ >= looks_before_sleep && is_core_wanted();
+  const bool sleeps = waits_for_step && looks_ >= looks_before_sleep && is_better_woken();
   if (++looks_ % looks_between_progress == 0 || sleeps) horizon_->team_->make_progress();
   if (sleeps) {
     horizon_->await_step(process, from);

@@ -24,8 +24,6 @@ int cores_of(pid_t process) {
   return sched_getaffinity(process, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : CPU_SETSIZE;
 }
 
-}  // namespace
-
 // The launcher may have bound this process to one core, but not itself.
 int processes_per_core() {
   const char* const processes = std::getenv(host().processes_here);
@@ -33,6 +31,8 @@ int processes_per_core() {
   const int cores = std::max(cores_of(0), cores_of(getppid()));
   return std::clamp((std::atoi(processes) + cores - 1) / cores, 1, most_times);
 }
+
+}  // namespace
 
 LongerSleep::LongerSleep() { sleeps = static_cast<unsigned>(processes_per_core()); }
 

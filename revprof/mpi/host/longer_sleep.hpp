@@ -6,10 +6,6 @@
 
 namespace revprof {
 
-// Before MPI begins, by what the launcher says: how many of this node's processes there are for
-// each core, rounded up.
-int processes_per_core();
-
 // As long as there is one, this thread's usleep() takes so many times as long as the node has
 // processes for each core: each core is asked as often as if they all had their own.
 class LongerSleep {

@@ -114,6 +114,7 @@ void Due::has_failed() const {
     last = std::max(last, state.at);
     if (state.at > now_) first = std::min(first, state.at);
   }
+  if (is_hosts) yield_core();  // others may have to take it, as MPI would let them
   if (is_hosts && first == Horizon::never) return;
   active_process->polls.failed(wanted_ == Wanted::all ? last : first);
 }

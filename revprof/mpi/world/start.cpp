@@ -157,7 +157,6 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& a
   }
   note_init();
   Plan plan = make_plan();
-  share_cores(processes_per_core());
   if (plan.measures == Measures::nothing) ask_for_short_turns();
   {
     ChangedVariables variables;
