@@ -49,8 +49,9 @@ void Horizon::await_step(int process, SimTime from) {
   View& view = views_[process];
   const std::uint64_t turn = seen_[static_cast<std::size_t>(process)].turn;
   view.signal.await(from, longest_sleep, [&] {
-    return view.turn.load(std::memory_order_relaxed) != turn ||
-           view.clock.load(std::memory_order_relaxed) >= std::max(from, bound(process) + 1);
+    const SimTime clock = view.clock.load(std::memory_order_relaxed);
+    const bool has_gone_on = clock >= from && clock > bound(process);
+    return has_gone_on || view.turn.load(std::memory_order_relaxed) != turn;
   });
 }
 

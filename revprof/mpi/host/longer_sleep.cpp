@@ -15,6 +15,7 @@ namespace revprof {
 namespace {
 
 constexpr int most_times = 50;
+constexpr unsigned microseconds_between_looks = 100;
 
 thread_local unsigned sleeps = 1;
 
@@ -38,6 +39,8 @@ LongerSleep::LongerSleep() { sleeps = static_cast<unsigned>(processes_per_core()
 
 LongerSleep::~LongerSleep() { sleeps = 1; }
 
-unsigned LongerSleep::times() { return sleeps; }
+unsigned LongerSleep::microseconds(unsigned told) {
+  return told <= microseconds_between_looks ? told * sleeps : told;
+}
 
 }  // namespace revprof

@@ -6,8 +6,8 @@
 
 namespace revprof {
 
-// As long as there is one, this thread's usleep() takes so many times as long as the node has
-// processes for each core: each core is asked as often as if they all had their own.
+// As long as there is one, this thread's usleep() of so short a time takes so many times as long as
+// the node has processes for each core: each core is asked as often as if they all had their own.
 class LongerSleep {
  public:
   LongerSleep();
@@ -15,7 +15,8 @@ class LongerSleep {
   LongerSleep(const LongerSleep&) = delete;
   LongerSleep& operator=(const LongerSleep&) = delete;
 
-  static unsigned times();  // of this thread; 1: as long as it is told
+  // What it takes. A longer one is the program's, which MPI_Finalize may call back.
+  static unsigned microseconds(unsigned told);
 };
 
 }  // namespace revprof

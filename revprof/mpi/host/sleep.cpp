@@ -86,7 +86,7 @@ __attribute__((visibility("default"))) int usleep(useconds_t microseconds) {
   static const auto real = next_sleep<decltype(&usleep)>("usleep");
   int error = 0;
   sleep_for(microseconds * 1e-6, [&] {
-    error = real(microseconds * LongerSleep::times());
+    error = real(LongerSleep::microseconds(microseconds));
     return 0.0;
   });
   return error;

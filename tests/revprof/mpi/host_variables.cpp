@@ -112,18 +112,19 @@ TEST(LongerSleep, IsByTheProcessesForEachCore) {
   setenv("TEST_processes", std::to_string(3 * CPU_COUNT(&cores)).c_str(), 1);
   {
     const LongerSleep waiting;
-    EXPECT_EQ(LongerSleep::times(), 3u);
-    std::thread([] { EXPECT_EQ(LongerSleep::times(), 1u); }).join();
+    EXPECT_EQ(LongerSleep::microseconds(100), 300u);
+    EXPECT_EQ(LongerSleep::microseconds(101), 101u);
+    std::thread([] { EXPECT_EQ(LongerSleep::microseconds(100), 100u); }).join();
   }
-  EXPECT_EQ(LongerSleep::times(), 1u);
+  EXPECT_EQ(LongerSleep::microseconds(100), 100u);
   setenv("TEST_processes", "1", 1);
   {
     const LongerSleep waiting;
-    EXPECT_EQ(LongerSleep::times(), 1u);
+    EXPECT_EQ(LongerSleep::microseconds(100), 100u);
   }
   unsetenv("TEST_processes");
   const LongerSleep waiting;
-  EXPECT_EQ(LongerSleep::times(), 1u);
+  EXPECT_EQ(LongerSleep::microseconds(100), 100u);
 }
 
 }  // namespace revprof
