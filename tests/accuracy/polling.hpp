@@ -48,13 +48,15 @@ inline void sparse_exchange(const World& w) {
 }
 
 // Process 0 has all tasks; who has none asks one after the other for half of theirs. Process 0
-// counts what is done, and says when it is all.
+// counts what is done, and says when it is all. They ask a posted receive, as SMPI's MPI_Iprobe
+// finds a message when it is sent: a network's way earlier, which decides who gets which tasks.
 class Worker {
  public:
   explicit Worker(const World& w) : w_(w), all_(20 * w.size), victim_(w.rank) {
     for (int task = 0; task < all_ && w.rank == 0; ++task) tasks_.push_back(task);
   }
   void run() {
+    listen();
     while (!stopped_ || asks_) {
       if (!tasks_.empty()) {
         work_on_one();
@@ -69,6 +71,8 @@ class Worker {
       CALL(MPI_Test, &all_stopped, &over, MPI_STATUS_IGNORE);
       serve();
     }
+    CALL(MPI_Cancel, &next_);
+    CALL(MPI_Wait, &next_, MPI_STATUS_IGNORE);
   }
 
  private:
@@ -90,22 +94,23 @@ class Worker {
   void serve() {
     for (int found = 1; found != 0;) {
       MPI_Status status;
-      CALL(MPI_Iprobe, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &status);
+      CALL(MPI_Test, &next_, &found, &status);
       if (found != 0) take(status);
     }
   }
   void take(const MPI_Status& status) {
     int length = 0;
     MPI_Get_count(&status, MPI_INT, &length);
-    std::vector<int> got(static_cast<std::size_t>(length));
-    CALL(MPI_Recv, got.data(), length, MPI_INT, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
-         MPI_STATUS_IGNORE);
+    if (status.MPI_TAG == reply) tasks_.assign(got_.begin(), got_.begin() + length);
+    listen();
     if (status.MPI_TAG == request) give(status.MPI_SOURCE);
     if (status.MPI_TAG == done) count();
     if (status.MPI_TAG == stop) stopped_ = true;
-    if (status.MPI_TAG != reply) return;
-    asks_ = false;
-    tasks_ = got;
+    if (status.MPI_TAG == reply) asks_ = false;
+  }
+  void listen() {
+    CALL(MPI_Irecv, got_.data(), all_, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
+         &next_);
   }
   void give(int thief) {
     const auto half = tasks_.begin() + static_cast<std::ptrdiff_t>(tasks_.size() / 2);
@@ -123,7 +128,8 @@ class Worker {
 
   const World& w_;
   int all_, victim_, counted_ = 0;
-  std::vector<int> tasks_;
+  std::vector<int> tasks_, got_ = std::vector<int>(static_cast<std::size_t>(all_));
+  MPI_Request next_ = MPI_REQUEST_NULL;
   bool asks_ = false, stopped_ = false;
 };
 
