@@ -7,11 +7,12 @@
 #include <initializer_list>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "fit/file/json_document.hpp"
 
 namespace revprof {
 
@@ -19,8 +20,6 @@ namespace revprof {
 // it asks for.
 class JsonNode {
  public:
-  using Json = nlohmann::ordered_json;
-
   // Parses a whole file's text; an object with the same key twice is an error too. `what` the file
   // is meant to be, for messages.
   static JsonNode document(const std::string& text, const std::string& file,
@@ -51,17 +50,12 @@ class JsonNode {
   [[noreturn]] void fail_at_all(const std::string& what) const;
 
  private:
-  struct Document {
-    Json root;
-    std::string file;
-  };
-
-  JsonNode(std::shared_ptr<const Document> document, const Json* value)
+  JsonNode(std::shared_ptr<const JsonDocument> document, const JsonValue* value)
       : document_(std::move(document)), value_(value) {}
-  const Json* find(const char* key) const;  // nullptr: not there
+  const JsonValue* find(std::string_view key) const;  // nullptr: not there
 
-  std::shared_ptr<const Document> document_;
-  const Json* value_;
+  std::shared_ptr<const JsonDocument> document_;
+  const JsonValue* value_;
 };
 
 }  // namespace revprof

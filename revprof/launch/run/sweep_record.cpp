@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "fit/file/json_node.hpp"
 #include "fit/file/whole_file.hpp"
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Json = JsonNode::Json;
+using Json = nlohmann::ordered_json;
 
 constexpr const char* format = "revprof-sweep-runs";
 

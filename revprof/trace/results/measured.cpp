@@ -3,6 +3,7 @@
 #include "revprof/trace/results/measured.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "fit/file/json_node.hpp"
@@ -12,7 +13,7 @@ namespace revprof {
 
 namespace {
 
-using Json = JsonNode::Json;
+using Json = nlohmann::ordered_json;
 
 std::vector<double> read_each(const JsonNode& place, int processes) {
   std::vector<double> numbers;
