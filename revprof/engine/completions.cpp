@@ -11,11 +11,11 @@
 
 namespace revprof {
 
-void Engine::complete(const Received& received, int streams) {
+void Engine::complete(const Received& received, Crowd crowd) {
   const Stamp& message = *received.message;
-  const Quote whole = pair_quote(received.receive, received.bytes, message.source, streams);
+  const Quote whole = pair_quote(received.receive, received.bytes, message.source, crowd);
   Instant arrival;
-  const Bid message_here = take(whole, message, streams, Part::transit, arrival);
+  const Bid message_here = take(whole, message, crowd, Part::transit, arrival);
   const SimTime arrived_at = message_here.time(0);
   settle({Bid(now_.data(), whole, Part::completion), message_here,
           Bid(received.posted->data(), whole, Part::own)},
@@ -30,12 +30,12 @@ void Engine::complete(const Received& received, int streams) {
 
 void Engine::complete_receives(const Received* receives, std::size_t count) {
   if (frozen_) return;
-  if (count == 1) return complete(receives[0], streams_with(receives[0].message->source, false));
-  std::vector<int> streams(count);  // in the program's order, which all lanes have
+  if (count == 1) return complete(receives[0], crowd_of(receives[0].message->source, false));
+  std::vector<Crowd> crowds(count);  // in the program's order, which all lanes have
   std::vector<Instant> coming(count);
   for (std::size_t i = 0; i < count; ++i) {
     const Received& r = receives[i];
-    streams[i] = streams_with(r.message->source, false);
+    crowds[i] = crowd_of(r.message->source, false);
     const Quote whole = pair_quote(r.receive, r.bytes, r.message->source);  // as if alone
     const Bid here(r.message->sent, whole, Part::transit);
     for (std::size_t l = 0; l < lanes_; ++l) coming[i][l] = here.time(l);
@@ -56,7 +56,7 @@ void Engine::complete_receives(const Received* receives, std::size_t count) {
       const bool same = has(left, l) && std::is_sorted(order.begin(), order.end(), before_on(l));
       at_work_ |= std::uint64_t{same} << l;
     }
-    for (const std::size_t i : order) complete(receives[i], streams[i]);
+    for (const std::size_t i : order) complete(receives[i], crowds[i]);
   }
   at_work_ = every_lane;
 }

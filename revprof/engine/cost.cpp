@@ -169,7 +169,7 @@ CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key
                  {}};
   const bool no_port = is_gap(row) && served.equations == nullptr;
   if (waits_for_links(row) && !no_port) {
-    asked.added = sharing.added(key.distance, key.reach, -key.processes, key.bytes);
+    asked.added = sharing.added(key.distance, key.reach, {-key.processes, key.messages}, key.bytes);
   }
   return asked;
 }

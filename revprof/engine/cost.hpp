@@ -69,12 +69,12 @@ class CostTable {
   // A collective over one process costs 0; ask only for p >= 2.
   Quote collective(const Price& price, Span span, Member member = Member::other) {
     return look_up(
-        {price.bytes, span.distance, price.processes, price.call.number, span.reach, member},
+        {price.bytes, span.distance, price.processes, 0, price.call.number, span.reach, member},
         price);
   }
   // Of two processes.
   Quote pair(const Price& price, Distance distance, int apart) {
-    return look_up({price.bytes, distance, price.processes, price.call.number,
+    return look_up({price.bytes, distance, price.processes, price.messages, price.call.number,
                     ranks_matter_ ? apart : 0, Member::other},
                    price);
   }
@@ -135,22 +135,23 @@ class CostTable {
   struct Key {
     std::int64_t bytes = -1;
     Distance distance = 0;
-    std::int32_t processes = 0, call = -1;  // of a pair: processes = -streams
-    std::int32_t reach = 0;                 // of a pair: how many ranks apart
+    std::int32_t processes = 0, messages = 0, call = -1;  // of a pair: processes = -streams
+    std::int32_t reach = 0;                               // of a pair: how many ranks apart
     Member member = Member::other;
     bool pair() const { return processes <= 0; }
     // Every message asks. One by one: two fields that have just been stored apart, read as one,
     // make the processor wait, and so do branches.
     bool operator==(const Key& other) const {
       return ((static_cast<Distance>(bytes ^ other.bytes) | (distance ^ other.distance)) |
-              static_cast<Distance>((processes ^ other.processes) | (call ^ other.call) |
-                                    (reach ^ other.reach) | (member != other.member))) == 0;
+              static_cast<Distance>((processes ^ other.processes) | (messages ^ other.messages) |
+                                    (call ^ other.call) | (reach ^ other.reach) |
+                                    (member != other.member))) == 0;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
       h ^= (distance * 31 + static_cast<std::uint64_t>(call)) * 0xc2b2ae3d27d4eb4fu;
       h ^= static_cast<std::uint64_t>(processes + 65'537 * reach) * 0x165667b19e3779f9u;
-      h += static_cast<std::uint64_t>(member) << 40;
+      h += (static_cast<std::uint64_t>(member) + 2 * static_cast<std::uint64_t>(messages)) << 40;
       return h >> 40;
     }
   };

@@ -49,7 +49,7 @@ class Engine {
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
   // An exchange's message, before its receive(). Others are noted where they are charged.
-  void note_send(int peer);
+  void note_send(int peer, bool blocking = true);
   // A message that has a stamp leaves by itself: holds the port; `done`: it has left or is copied.
   void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
@@ -242,18 +242,17 @@ class Engine {
   // What lane 0 has spent since then rests on `source`, but for what it waited.
   void book(Source source, SimTime since);
   bool is_known(int peer) const { return peer >= 0 && peer < static_cast<int>(peers_.size()); }
-  Quote pair_quote(CallId cost, std::int64_t bytes, int peer, int streams = 0);
+  Quote pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd crowd = {});
   Quote collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
                          Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
-  // Among how many a message from there is, which is received now; 0: no others. As many as leave
-  // this block, but no more than its own ranks: the port queues the others of its row.
-  int streams_with(int source, bool blocking);
-  int ranks_to(int peer) const;  // to the nearest side: the ranks are a ring
+  // Among which a message from there is, which is received now.
+  Crowd crowd_of(int source, bool blocking);
+  Posted::Way way_to(int peer) const;
   // When a message is here: through the port that takes in those from so far away, or, of one to
   // itself, by that price. `arrival` must live as long as the bid.
-  Bid take(const Quote& quote, const Stamp& message, int streams, Part itself, Instant& arrival);
-  void complete(const Received& received, int streams);
+  Bid take(const Quote& quote, const Stamp& message, Crowd crowd, Part itself, Instant& arrival);
+  void complete(const Received& received, Crowd crowd);
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
                std::int64_t request);
   void fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);

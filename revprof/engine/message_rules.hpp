@@ -40,11 +40,12 @@ inline void Engine::book(Source source, SimTime since) {
   if (!in_range()) overrun();
 }
 
-inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, int streams) {
+inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd crowd) {
   Price price;
   price.call = cost;
   price.bytes = bytes;
-  price.processes = -streams;
+  price.processes = -crowd.streams;
+  price.messages = crowd.messages;
   if (!is_known(peer)) {
     price.lowest = price.highest = -1;
     return costs_.pair(price, 0, 0);
@@ -56,20 +57,19 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, int s
   return costs_.pair(price, distance, price.highest - price.lowest);
 }
 
-inline int Engine::ranks_to(int peer) const {
-  const int ranks = std::abs(peer - rank_);
-  return std::min(ranks, static_cast<int>(peers_.size()) - ranks);
+inline Posted::Way Engine::way_to(int peer) const {
+  return Posted::way(rank_, peer, static_cast<int>(peers_.size()));
 }
 
-inline int Engine::streams_with(int source, bool blocking) {
-  if (!is_known(source) || source == rank_) return 0;
-  if (blocking && posted_.is_answered_by(source)) return 0;
-  return posted_.receive(ranks_to(source));
+inline Crowd Engine::crowd_of(int source, bool blocking) {
+  if (!is_known(source) || source == rank_) return {};
+  if (blocking && posted_.is_answered_by(source)) return {};
+  return posted_.receive(way_to(source));
 }
 
-inline void Engine::note_send(int peer) {
+inline void Engine::note_send(int peer, bool blocking) {
   if (frozen_ || !is_known(peer) || !crowds_) return;
-  posted_.send(peer, ranks_to(peer), peers_[static_cast<std::size_t>(peer)].own_links);
+  posted_.send(peer, way_to(peer), blocking, peers_[static_cast<std::size_t>(peer)].own_links);
 }
 
 inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
@@ -94,7 +94,7 @@ inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const Quote message = pair_quote(cost, bytes, peer);
   if (peer != rank_) {  // a message to itself needs no port
-    note_send(peer);
+    note_send(peer, true);
     Instant sent;
     send_port_.leave(lanes_, now_.data(), peer, sent.data(), path_.get());
     send_port_.hold(lanes_, sent.data(), peer, message, posted_.own_links(), path_.get());
@@ -103,7 +103,7 @@ inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
          message.spread(Part::own));
 }
 
-inline Bid Engine::take(const Quote& quote, const Stamp& message, int streams, Part itself,
+inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, Part itself,
                         Instant& arrival) {
   if (message.source == rank_) return Bid(message.sent, quote, itself);
   const SimTime* sent = message.sent;
@@ -115,8 +115,8 @@ inline Bid Engine::take(const Quote& quote, const Stamp& message, int streams, P
   }
   Peer from;
   if (is_known(message.source)) from = peers_[static_cast<std::size_t>(message.source)];
-  const std::uint64_t alone = streams == 0 ? 0 : posted_.own_links() & from.own_links;
-  receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, streams,
+  const std::uint64_t alone = crowd.streams == 0 ? 0 : posted_.own_links() & from.own_links;
+  receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, crowd.streams,
                       alone, at_work_, arrival.data(), path_.get());
   return Bid(arrival.data());
 }
@@ -125,12 +125,12 @@ inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& messag
                             int communicator) {
   if (frozen_) return;
   const bool exchange = costs_.calls()[cost].shape == Shape::exchange;
-  const int streams = streams_with(message.source, !exchange);
-  const Quote whole = pair_quote(cost, bytes, message.source, streams);
+  const Crowd crowd = crowd_of(message.source, !exchange);
+  const Quote whole = pair_quote(cost, bytes, message.source, crowd);
   Instant arrival;
   // An exchange with itself does all there is to do.
   const Bid message_here =
-      take(whole, message, streams, exchange ? Part::own : Part::transit, arrival);
+      take(whole, message, crowd, exchange ? Part::own : Part::transit, arrival);
   const SimTime arrived_at = message_here.time(0);
   settle({Bid(now_.data(), whole, Part::own), message_here}, message.sent,
          std::max(whole.source(Part::own), whole.source(Part::transit)),

@@ -20,7 +20,7 @@ void Engine::leave(std::int64_t bytes, int peer, const Stamp& message, Clock& do
   for (std::size_t l = 0; l < lanes_; ++l) done[l] = left.time(l);
   if (path_ != nullptr) done[lanes_] = place(left).place;
   if (peer == rank_) return;
-  note_send(peer);
+  note_send(peer, false);
   send_port_.hold(lanes_, message.sent, peer, whole, posted_.own_links(), path_.get());
 }
 

@@ -1,21 +1,43 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a process has sent since it last completed something: the messages among which another one
 // is. What it does, the others of its block are taken to do, too, each with the rank that is as far
-// from its own; so a message over r ranks leaves the block r times. Counted in the program's order
-// alone: no clock and no single partner says anything, and permuting the sends changes nothing.
+// from its own; so a message over r ranks leaves the block r times. What is posted leaves together,
+// but what goes to higher ranks leaves other blocks than what goes to lower ones, unless some go
+// round the end; blocking sends follow each other. Counted in the program's order alone: no clock
+// and no single partner says anything, and permuting the sends changes nothing.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
+#include "revprof/engine/price.hpp"
+
 namespace revprof {
 
 class Posted {
  public:
-  // A message to `peer`, over so many ranks; own_links: as CostTable's.
-  void send(int peer, int ranks, std::uint64_t own_links) {
+  // Where a peer is: the ranks are a ring.
+  struct Way {
+    int ranks = 0;       // to the nearest side
+    bool up = false;     // to higher ranks
+    bool round = false;  // over the end
+  };
+  static Way way(int from, int to, int processes) {
+    const int ranks = std::abs(to - from);
+    const bool round = 2 * ranks > processes;
+    return {round ? processes - ranks : ranks, (to > from) != round, round};
+  }
+
+  // A message to `peer`; own_links: as CostTable's.
+  void send(int peer, const Way& way, bool blocking, std::uint64_t own_links) {
     if (complete_) *this = Posted();
-    streams_ += ranks;
+    streams_ += way.ranks;
+    if (!blocking) {
+      Crowd& side = way.up ? up_ : down_;
+      side.streams += way.ranks;
+      ++side.messages;
+      round_ |= way.round;
+    }
     partner_ = partner_ == nobody || partner_ == peer ? peer : several;
     own_links_ &= own_links;
   }
@@ -23,18 +45,21 @@ class Posted {
   // was among these.
   void complete() { complete_ = true; }
 
-  // Messages that leave the block at once; 0: none.
-  int streams() const { return streams_; }
+  // All that leave the block.
+  Crowd all() const { return {streams_, streams_ == 0 ? 0 : 1}; }
   // `source` is the only one that it has sent to: who answers takes turns.
   bool is_answered_by(int source) const { return partner_ == source; }
-  // Of a message that has come over so many ranks: among how many it is; 0: no others. As many
-  // come into the block as leave it, so all that this process gets is among no more than it has
-  // sent, and what it gets beyond that is what others do not.
-  int receive(int ranks) {
-    if (streams_ == 0) return 0;
-    const int among = std::min(ranks, streams_ - received_);
-    received_ += among;
-    return std::max(among, 1);
+  // Of a message that has come that way: among which it is. As many come into the block as leave
+  // it, so all that this process gets is among no more than it has sent, and what it gets beyond
+  // that is what others do not.
+  Crowd receive(const Way& way) {
+    if (streams_ == 0) return {};
+    const int own = std::min(way.ranks, streams_ - received_);
+    received_ += own;
+    if (own == 0) return {1, 1};
+    const Crowd both = {up_.streams + down_.streams, up_.messages + down_.messages};
+    const Crowd side = round_ ? both : way.up ? up_ : down_;
+    return side.messages > 0 ? side : Crowd{own, 1};
   }
   // Lanes, a bit each, on which all of them have links of their own.
   std::uint64_t own_links() const { return streams_ == 0 ? 0 : own_links_; }
@@ -43,6 +68,8 @@ class Posted {
   static constexpr int nobody = -1, several = -2;
 
   int streams_ = 0, received_ = 0, partner_ = nobody;
+  Crowd up_, down_;  // of what was posted
+  bool round_ = false;
   std::uint64_t own_links_ = ~std::uint64_t{0};
   bool complete_ = false;
 };

@@ -36,18 +36,25 @@ constexpr bool is_computation(Item item) {
 // Of an equation, so that another model has another price.
 constexpr bool is_of_equation(Item item) { return item <= Item::fan_gap; }
 
+// Messages that leave a block together. Each leaves it as often as it is ranks apart, as the other
+// processes of the block are taken to do what this one does: so many times in all, of so many
+// messages of one process.
+struct Crowd {
+  std::int32_t streams = 0, messages = 0;  // none: the message is alone
+};
+
 // The key of a look-up in CostTable, but with ranks, of which every model makes its own distance.
 struct Price {
   Item item = Item::equation;
   CallId call = CallId(0);  // whose equation is asked for
-  // p of a collective; of a message: minus the streams that leave its block at once (sharing.hpp).
-  std::int32_t processes = 0;
+  // p of a collective; of a message: minus the streams that it is among, of so many messages.
+  std::int32_t processes = 0, messages = 0;
   std::int32_t lowest = 0, highest = 0;  // ranks in MPI_COMM_WORLD; -1: outside it
   std::int64_t bytes = 0;
   bool part = false;  // less than all of it: messages overlap in a port by a part of the gap
 
   bool of_pair() const { return processes <= 0; }
-  int streams() const { return -processes; }
+  Crowd crowd() const { return {-processes, messages}; }
 };
 
 }  // namespace revprof

@@ -19,8 +19,10 @@ Member CostTable::member_of(const Price& price) const {
 
 CostTable::Key CostTable::key_of(const Price& price) const {
   const int apart = price.highest - price.lowest;
-  return {price.bytes,       blocks_.between(price.lowest, price.highest),  price.processes,
-          price.call.number, !price.of_pair() || ranks_matter_ ? apart : 0, member_of(price)};
+  return {price.bytes,       blocks_.between(price.lowest, price.highest),
+          price.processes,   price.messages,
+          price.call.number, !price.of_pair() || ranks_matter_ ? apart : 0,
+          member_of(price)};
 }
 
 Quote CostTable::quote(const Price& price) { return look_up(key_of(price), price); }

@@ -88,11 +88,13 @@ Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t b
           {&two, 2, 1, times}};
 }
 
-Terms Sharing::added(Distance distance, int apart, int streams, std::int64_t bytes) const {
-  if (streams <= 0) return {};
+Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
+  if (crowd.streams <= 0) return {};
   const Level all = level(distance);
+  const int full = (crowd.streams + all.leaving - 1) / all.leaving;
+  const int turns = std::clamp(full, 1, std::max(crowd.messages, 1));
   return grown(distance, std::min(apart, std::max(processes_ - apart, 1)), all.processes, bytes,
-               share(streams, all.leaving));
+               share(static_cast<double>(crowd.streams) / turns, all.leaving));
 }
 
 Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,

@@ -13,6 +13,7 @@
 #include "revprof/calls/call_table.hpp"
 #include "revprof/engine/distance.hpp"
 #include "revprof/engine/lane.hpp"
+#include "revprof/engine/price.hpp"
 
 namespace revprof {
 
@@ -30,12 +31,13 @@ class Sharing {
   // On one lane's machine, of a program of so many processes; `blocks` are those of all lanes.
   Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes);
 
-  // Of a message of d bytes over `apart` ranks (0: that says nothing), while `streams` leave its
-  // block at once: with P processes in the class and R that leave the next smaller block in it,
-  //   added = (streams - 1) / (R - 1) * (grown(P, d) - grown(2, d))    (R = 1: once that)
+  // Of a message of d bytes over `apart` ranks (0: that says nothing), in a crowd: with P processes
+  // in the class and R that leave the next smaller block in it, which can each send one at a time,
+  //   turns = min(messages, ceil(streams / R))
+  //   added = (streams / turns - 1) / (R - 1) * (grown(P, d) - grown(2, d))    (R = 1: once that)
   // where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p alone is the farthest
   // pair's way, and nobody shares it. Nothing where no exchange was measured.
-  Terms added(Distance distance, int apart, int streams, std::int64_t bytes) const;
+  Terms added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const;
   // Of a collective of p processes, who call it on a column of processes: on all columns others do,
   // too. For each of the messages that a process sends, what all columns' add to the own one's.
   Terms added_by_siblings(const Span& span, int processes, Multiple messages,

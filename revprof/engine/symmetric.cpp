@@ -12,10 +12,10 @@ void Engine::fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, 
   flight.sent = clock();
   const bool leaves = peer != rank_;
   if (leaves) {
-    note_send(peer);
+    note_send(peer, false);
     send_port_.leave(lanes_, now_.data(), peer, flight.sent.data(), path_.get());
   }
-  const Quote message = pair_quote(cost, bytes, peer, leaves ? posted_.streams() : 0);
+  const Quote message = pair_quote(cost, bytes, peer, leaves ? posted_.all() : Crowd());
   const Bid there(flight.sent.data(), message, leaves ? Part::transit : Part::own);
   flight.arrival = flight.sent;
   for (std::size_t l = 0; l < lanes_; ++l) flight.arrival[l] = there.time(l);

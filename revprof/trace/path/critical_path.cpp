@@ -27,6 +27,7 @@ Json json_of(const PathCharge& charge) {
     row["bytes"] = charge.bytes;
     if (charge.lowest >= 0) row["ranks"] = {charge.lowest, charge.highest};
     if (charge.streams > 0) row["streams"] = charge.streams;
+    if (charge.messages > 1) row["messages"] = charge.messages;
   }
   if (charge.site >= 0) row["site"] = charge.site;
   row["count"] = charge.count;
@@ -114,6 +115,7 @@ PathCharge charge_of(const Price& price) {
   charge.processes = price.processes > 0 ? price.processes : 2;
   charge.collective = price.processes > 0;
   charge.streams = price.processes < 0 ? -price.processes : 0;
+  charge.messages = price.messages;
   charge.lowest = price.lowest;
   charge.highest = price.highest;
   charge.bytes = price.bytes;
@@ -137,6 +139,7 @@ Price price_of(const PathCharge& charge) {
   price.call = static_cast<Call>(call - std::begin(call_traits));
   price.part = charge.part;
   price.processes = charge.collective ? charge.processes : -charge.streams;
+  price.messages = charge.messages;
   price.lowest = charge.lowest;
   price.highest = charge.highest;
   price.bytes = charge.bytes;

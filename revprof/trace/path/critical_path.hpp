@@ -22,7 +22,8 @@ struct PathCharge {
   bool part = false;     // less than all of it: count is then no whole number
   bool collective = false;
   int processes = 2;            // p of a collective
-  int streams = 0;              // messages that leave its block at the same time
+  int streams = 0;              // messages that leave its block together,
+  int messages = 0;             // ... of so many of its process (engine/price.hpp)
   int lowest = 0, highest = 0;  // ranks; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;       // d
   int site = -1;                // index of sites; -1: not known

@@ -27,15 +27,15 @@ int count(const JsonNode& place) {
 
 PathCharge read_charge(const JsonNode& place, std::size_t sites) {
   place.expect_keys({"what", "count", "picoseconds"},
-                    {"call", "equation", "part", "processes", "bytes", "ranks", "streams", "site",
-                     "latency_seconds"});
+                    {"call", "equation", "part", "processes", "bytes", "ranks", "streams",
+                     "messages", "site", "latency_seconds"});
   PathCharge charge;
   charge.what = place["what"].text();
   if (place.has("call")) charge.call = place["call"].text();
   if (place.has("equation")) {
     charge.equation = place["equation"].text();
     place.expect_keys({"what", "equation", "bytes", "count", "picoseconds", "latency_seconds"},
-                      {"call", "part", "processes", "ranks", "streams", "site"});
+                      {"call", "part", "processes", "ranks", "streams", "messages", "site"});
     charge.part = place.has("part");
     charge.collective = place.has("processes");
     if (charge.collective) charge.processes = count(place["processes"]);
@@ -48,6 +48,7 @@ PathCharge read_charge(const JsonNode& place, std::size_t sites) {
       charge.highest = count(ranks[1]);
     }
     if (place.has("streams")) charge.streams = count(place["streams"]);
+    charge.messages = place.has("messages") ? count(place["messages"]) : charge.streams > 0 ? 1 : 0;
     charge.latency_seconds = place["latency_seconds"].number();
   }
   if (place.has("site")) charge.site = number_below(place["site"], sites, "sites");

@@ -194,6 +194,35 @@ TEST(Engine, posted_receive_is_among_what_is_posted_beside_it) {
   }
 }
 
+// Of 8 processes in blocks of 4, where all that leave a block at once wait 18 us for each other.
+TEST(Engine, what_is_posted_together_leaves_together) {
+  const auto received = [](int rank, const std::vector<int>& to, int from) {
+    Engine a = process(rank, {crowded_lane()});
+    Clock posted, done;
+    a.post_receive(Call::MPI_Irecv, posted);
+    for (const int peer : to) {
+      Stamp out;
+      a.stamp(longer, peer, out);
+      a.post_send(Call::MPI_Isend, longer, peer, out, done);
+    }
+    a.begin_call(Call::MPI_Wait);
+    a.complete_receive(Call::MPI_Recv, longer, posted, sent_at(0, from), 0, 0);
+    a.end_call(longer, from, 0);
+    expect_sums(a);
+    return a.now()[0];
+  };
+  // Two ranks on, and two ranks back round the end: four leave the block, all that can at once.
+  EXPECT_EQ(received(1, {3, 7}, 7), 28 * us);
+  // Back without going round the end: that leaves another block.
+  EXPECT_EQ(received(3, {1, 5}, 5), 16 * us);
+  EXPECT_EQ(received(3, {5, 1}, 5), 16 * us);
+  // Two and three ranks on: five leave a block of four in two turns, so each is among 2.5.
+  EXPECT_EQ(received(3, {5, 6}, 5), 19 * us);
+  EXPECT_EQ(received(3, {5, 6}, 6), 19 * us);
+  // One message has one turn, however far it goes.
+  EXPECT_EQ(received(3, {7}, 7), 28 * us);
+}
+
 // Each of 26 neighbours gets and sends a message; whoever is served first.
 TEST(Engine, order_of_the_sends_of_an_exchange_changes_nothing) {
   constexpr int processes = 64, rank = 20;
