@@ -54,7 +54,6 @@ struct Price {
   bool part = false;  // less than all of it: messages overlap in a port by a part of the gap
 
   bool of_pair() const { return processes <= 0; }
-  Crowd crowd() const { return {-processes, messages}; }
 };
 
 }  // namespace revprof

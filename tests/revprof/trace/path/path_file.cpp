@@ -87,6 +87,8 @@ TEST(PathFile, comes_back_as_it_was) {
   CriticalPath path = walked(scratch.path());
   path.sites = {{"/bin/a.out", 4660, "a.c:3"}, {"/bin/a.out", 5000, ""}};
   path.charges[1].site = 1;
+  path.charges[1].streams = 5;
+  path.charges[1].messages = 2;
   PathTerm term;
   term.term = "k";
   term.equation = "transit";
@@ -99,7 +101,12 @@ TEST(PathFile, comes_back_as_it_was) {
   path.band = {2e-7, 0.5};
   const std::string file = scratch.path() + "/path.json";
   write_critical_path(path, file);
-  EXPECT_EQ(to_json(read_critical_path(file)), to_json(path));
+  const CriticalPath again = read_critical_path(file);
+  EXPECT_EQ(to_json(again), to_json(path));
+  const Price price = price_of(again.charges[1]);
+  EXPECT_EQ(price.processes, -5);
+  EXPECT_EQ(price.messages, 2);
+  EXPECT_EQ(charge_of(price).messages, 2);
 }
 
 TEST(PathFile, what_is_wrong_is_said_with_its_place) {
