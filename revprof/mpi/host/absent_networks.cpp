@@ -4,6 +4,9 @@
 
 #include <glob.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "revprof/mpi/host/host.hpp"
 
 namespace revprof {
@@ -16,6 +19,10 @@ bool exists(const char* pattern) {
   globfree(&found);
   return is_there;
 }
+
+// Of hwloc; those of a version that does not have them mind nothing. Its libraries of graphics
+// processors look for a display, too.
+constexpr const char* without_bus = "-pci,-linux:pci,-gl,-opencl,-cuda,-nvml,-rsmi,-levelzero";
 
 }  // namespace
 
@@ -35,6 +42,12 @@ void leave_out_absent_networks(ChangedVariables& variables) {
     const std::string list = without_component(chosen, network.component);
     if (list != chosen) variables.set(network.variable, list);
   }
+}
+
+void leave_out_bus(ChangedVariables& variables) {
+  const auto& devices = host().placed_devices;
+  if (std::any_of(devices.begin(), devices.end(), exists)) return;
+  if (std::getenv("HWLOC_COMPONENTS") == nullptr) variables.set("HWLOC_COMPONENTS", without_bus);
 }
 
 }  // namespace revprof

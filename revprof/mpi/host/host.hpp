@@ -26,9 +26,15 @@ struct Network {
   const char* devices;
 };
 
+// Networks of which one asks for cores that are near (files, patterns): InfiniBand and what the
+// kernel counts as such; Slingshot.
+inline const std::vector<const char*> networks_with_a_place = {"/sys/class/infiniband/*",
+                                                               "/sys/class/cxi/*"};
+
 struct Host {
   std::vector<EagerLimit> eager_limits;
   std::vector<Network> networks;
+  std::vector<const char*> placed_devices;
   // Where the host looks for parameters that are not in the environment; the first file counts.
   std::vector<std::string> parameter_files;
   std::string prefix_of_variables;  // which the names in those files lack

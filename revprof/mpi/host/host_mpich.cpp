@@ -72,6 +72,7 @@ void share_cores(MPI_Comm world) {
 const Host& host() {
   static const Host mpich = {eager_limits(),
                              {},
+                             networks_with_a_place,
                              parameter_files(),
                              "",
                              "MPI_LOCALNRANKS",

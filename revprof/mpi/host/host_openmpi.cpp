@@ -49,6 +49,7 @@ const Host& host() {
        {"OMPI_MCA_btl_usnic_eager_limit", 65536},
        {"OMPI_MCA_btl_uct_eager_limit", 8192}},
       {{"OMPI_MCA_mtl", "psm2", "/dev/hfi1*"}, {"OMPI_MCA_mtl", "psm", "/dev/ipath*"}},
+      networks_with_a_place,
       parameter_files(),
       "OMPI_MCA_",
       "OMPI_COMM_WORLD_LOCAL_SIZE",

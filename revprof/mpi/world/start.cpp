@@ -162,6 +162,7 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& a
     ChangedVariables variables;
     raise_eager_limits(variables, plan.stamp_bytes);
     leave_out_absent_networks(variables);
+    leave_out_bus(variables);
     const LongerSleep waiting;
     error = real();
   }

@@ -29,9 +29,11 @@ std::string value_of(const char* variable) {
 
 class HostVariables : public testing::Test {
  protected:
+  HostVariables() { unsetenv("HWLOC_COMPONENTS"); }
   ~HostVariables() override {
     unsetenv("TEST_nets");
     unsetenv("TEST_limit");
+    unsetenv("HWLOC_COMPONENTS");
     std::filesystem::remove(file);
   }
   static void write(const std::string& text) { std::ofstream(file) << text; }
@@ -39,22 +41,29 @@ class HostVariables : public testing::Test {
 
 }  // namespace
 
-const Host& host() {
-  static const Host made_up = {{{"TEST_limit", 4096}, {"TEST_other_limit", 0}},
-                               {{"TEST_nets", "absent", "/dev/no_such_device*"},
-                                {"TEST_nets", "here", "/dev/nul?"},
-                                {"TEST_nets", "away", "/no/such/folder/*"}},
-                               {file},
-                               "TEST_",
-                               "TEST_processes",
-                               nullptr,
-                               true,
-                               true,
-                               true,
-                               nullptr,
-                               nullptr};
+namespace {
+
+Host& made_up_host() {
+  static Host made_up = {{{"TEST_limit", 4096}, {"TEST_other_limit", 0}},
+                         {{"TEST_nets", "absent", "/dev/no_such_device*"},
+                          {"TEST_nets", "here", "/dev/nul?"},
+                          {"TEST_nets", "away", "/no/such/folder/*"}},
+                         {"/dev/no_such_device*"},
+                         {file},
+                         "TEST_",
+                         "TEST_processes",
+                         nullptr,
+                         true,
+                         true,
+                         true,
+                         nullptr,
+                         nullptr};
   return made_up;
 }
+
+}  // namespace
+
+const Host& host() { return made_up_host(); }
 
 TEST(WithoutComponent, IsAddedToThoseThatAreLeftOut) {
   EXPECT_EQ(without_component("", "psm"), "^psm");
@@ -93,6 +102,30 @@ TEST_F(HostVariables, LeaveTheUsersNetworksAlone) {
     EXPECT_EQ(value_of("TEST_nets"), "absent");
   }
   EXPECT_EQ(value_of("TEST_nets"), "absent");
+}
+
+TEST_F(HostVariables, LeaveOutTheBusWhereNoNetworkHasAPlaceOnIt) {
+  {
+    ChangedVariables variables;
+    leave_out_bus(variables);
+    EXPECT_EQ(value_of("HWLOC_COMPONENTS").substr(0, 16), "-pci,-linux:pci,");
+  }
+  EXPECT_EQ(value_of("HWLOC_COMPONENTS"), "(none)");
+}
+
+TEST_F(HostVariables, AskTheBusForANetworkThatIsThere) {
+  made_up_host().placed_devices.push_back("/dev/nul?");
+  ChangedVariables variables;
+  leave_out_bus(variables);
+  EXPECT_EQ(value_of("HWLOC_COMPONENTS"), "(none)");
+  made_up_host().placed_devices.pop_back();
+}
+
+TEST_F(HostVariables, LeaveToTheUserWhatHwlocLooksAt) {
+  setenv("HWLOC_COMPONENTS", "-gl", 1);
+  ChangedVariables variables;
+  leave_out_bus(variables);
+  EXPECT_EQ(value_of("HWLOC_COMPONENTS"), "-gl");
 }
 
 TEST_F(HostVariables, RaiseTheEagerLimitsAndPutThemBack) {
