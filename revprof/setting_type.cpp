@@ -176,6 +176,12 @@ SettingType file_type() {
   return {"FILE", {}, [](const std::string&) {}};
 }
 
+SettingType placement_type() {
+  return {"in-order|round-robin|FILE", {}, [](const std::string& text) {
+            if (text.empty()) fail("in-order, round-robin, or a file of hosts or places", text);
+          }};
+}
+
 SettingType directory_type() {
   return {"DIR", {}, [](const std::string& text) {
             if (text.empty()) fail("the name of a directory", text);

@@ -50,6 +50,7 @@ SettingType steps_type();
 SettingType instruction_type();
 SettingType tick_type();  // seconds, at least a picosecond
 SettingType file_type();  // or none
+SettingType placement_type();
 SettingType directory_type();
 SettingType trace_formats_type();
 SettingType ranks_type();

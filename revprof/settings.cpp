@@ -70,6 +70,9 @@ const std::vector<Setting>& all_settings() {
       {"quiet", "0", switch_type(), "1: print no summary at MPI_Finalize"},
       {"color", "auto", choice_type({"auto", "always", "never"}),
        "colours in the summary; auto: on a terminal, unless NO_COLOR forbids it"},
+      {"placement", "in-order", placement_type(),
+       "where the processes are on the machine: node by node, one on each node in turn, or as a "
+       "file of hosts or places says"},
       {"virtual-nodes", "none", choice_or_count_type({"none", "model"}, "RANKS"),
        "make the program see the target's nodes: of RANKS processes each, or as the model says"},
       {"measure", "0", choice_type({"0", "1", "segments"}),

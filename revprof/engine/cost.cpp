@@ -75,11 +75,13 @@ Price Quote::price_of(Part part) const {
   return other;
 }
 
-CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTable& calls)
+CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTable& calls,
+                     const Places& places)
     : lanes_(lanes),
       processes_(processes),
       calls_(calls),
       blocks_(all_block_sizes(lanes)),
+      places_(places),
       in_rounds_(static_cast<std::size_t>(calls.count)),
       services_(lanes.size(), std::vector<Service>(static_cast<std::size_t>(calls.count))),
       slots_(slots),
@@ -87,7 +89,7 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
       spreads_(slots * 2 * lanes.size()) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Model& model = *lanes_[l].model;
-    sharing_.emplace_back(lanes_[l], calls_, blocks_, processes_);
+    sharing_.emplace_back(lanes_[l], calls_, blocks_, processes_, places_);
     for (int row = 0; row < calls_.count; ++row) {
       Service& service = services_[l][static_cast<std::size_t>(row)];
       const int serving =

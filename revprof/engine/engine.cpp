@@ -28,10 +28,12 @@ std::string number_text(double number) {
 }  // namespace
 
 Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
-               EventSink* trace, const CallTable& calls)
+               EventSink* trace, const CallTable& calls, const Places& places)
     : lanes_(lanes.size()),
       rank_(rank),
-      costs_(lanes, processes, calls),
+      place_(places.of(rank)),
+      extent_(places.extent(processes)),
+      costs_(lanes, processes, calls, places),
       crowds_(processes > 2),
       trace_(trace),
       rates_(lanes.begin(), lanes.end()),
@@ -39,10 +41,11 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
       accounts_(static_cast<std::size_t>(calls.count)),
       wtime_tick_(wtime_tick) {
   for (int peer = 0; peer < processes; ++peer) {
-    const Distance distance = costs_.blocks().of_pair(rank, peer);
+    const int place = places.of(peer);
+    const Distance distance = costs_.blocks().of_pair(place_, place);
     const bool may_differ = crowds_ && costs_.ranks_matter();
     peers_.push_back(
-        {distance, may_differ ? costs_.own_links(distance, std::abs(peer - rank)) : 0});
+        {place, distance, may_differ ? costs_.own_links(distance, std::abs(place - place_)) : 0});
   }
 }
 

@@ -31,7 +31,7 @@ class Engine {
  public:
   // rank and processes: those of all. `trace` may be nullptr. `calls` must live longer.
   Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace,
-         const CallTable& calls);
+         const CallTable& calls, const Places& places = Places());
 
   // --- Calls. Every rule below runs between begin_call() and end_call().
   void begin_call(CallId call);
@@ -258,12 +258,13 @@ class Engine {
   void fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);
 
   struct Peer {
+    int place = 0;
     Distance distance = 0;
     std::uint64_t own_links = 0;  // lanes, a bit each: as CostTable's
   };
 
   std::size_t lanes_;
-  int rank_;
+  int rank_, place_, extent_;  // extent: as of Places
   CostTable costs_;
   std::vector<Peer> peers_;  // every rank
   bool crowds_;              // two processes cannot be in each other's way

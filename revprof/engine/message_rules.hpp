@@ -50,15 +50,15 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd
     price.lowest = price.highest = -1;
     return costs_.pair(price, 0, 0);
   }
-  const Distance distance = peers_[static_cast<std::size_t>(peer)].distance;
-  if (peer == rank_) return costs_.pair(price, distance, 0);  // as far as any other rank
-  price.lowest = std::min(rank_, peer);
-  price.highest = std::max(rank_, peer);
-  return costs_.pair(price, distance, price.highest - price.lowest);
+  const Peer& there = peers_[static_cast<std::size_t>(peer)];
+  if (peer == rank_) return costs_.pair(price, there.distance, 0);  // as far as any other rank
+  price.lowest = std::min(place_, there.place);
+  price.highest = std::max(place_, there.place);
+  return costs_.pair(price, there.distance, price.highest - price.lowest);
 }
 
 inline Posted::Way Engine::way_to(int peer) const {
-  return Posted::way(rank_, peer, static_cast<int>(peers_.size()));
+  return Posted::way(place_, peers_[static_cast<std::size_t>(peer)].place, extent_);
 }
 
 inline Crowd Engine::crowd_of(int source, bool blocking) {

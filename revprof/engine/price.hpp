@@ -49,7 +49,7 @@ struct Price {
   CallId call = CallId(0);  // whose equation is asked for
   // p of a collective; of a message: minus the streams that it is among, of so many messages.
   std::int32_t processes = 0, messages = 0;
-  std::int32_t lowest = 0, highest = 0;  // ranks in MPI_COMM_WORLD; -1: outside it
+  std::int32_t lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;
   bool part = false;  // less than all of it: messages overlap in a port by a part of the gap
 

@@ -134,7 +134,7 @@ SimTime Pricing::time(const Price& price) {
 std::vector<std::string> Pricing::distances() const {
   std::set<int> classes;
   for (const int block : lane_.model->point_to_point.block_sizes) {
-    if (block < processes_) classes.insert(block);
+    if (block < table_.places().extent(processes_)) classes.insert(block);
   }
   for (const auto& [call, equations] : lane_.model->calls) {
     for (const DistanceClass& each : equations) {

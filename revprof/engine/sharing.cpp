@@ -41,11 +41,13 @@ double seconds_of(LaneEstimate which, const DistanceClass& equations, int proces
   return which == LaneEstimate::equation ? e.equation : e.mean;
 }
 
-Sharing::Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes)
+Sharing::Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes,
+                 const Places& places)
     : model_(lane.model),
       estimate_(lane.estimate),
       blocks_(blocks),
       processes_(processes),
+      places_(places),
       exchange_name_(calls[calls.roles.exchange].name),
       pair_name_(calls[calls.roles.pair].name),
       exchange_(equations_of(*model_, exchange_name_)),
@@ -60,10 +62,14 @@ const char* Sharing::name_of(const Term& term) const {
 Sharing::Level Sharing::level(Distance distance) const {
   const std::vector<int>& sizes = model_->point_to_point.block_sizes;
   const int within = blocks_.smallest(sizes, distance);
-  const int processes = within == 0 ? processes_ : std::min(within, processes_);
-  const int block = std::min(Blocks::below(sizes, within), processes);
+  const int processes = places_.most_in(within, processes_);
+  const int block = places_.most_in(Blocks::below(sizes, within), processes);
   const int leaving = std::min(block, std::max(processes - block, 2));
   return {processes, (processes + block - 1) / block, leaving};
+}
+
+int Sharing::to_nearest_side(int apart) const {
+  return std::min(apart, std::max(places_.extent(processes_) - apart, 1));
 }
 
 double Sharing::seconds(const Terms& terms) const {
@@ -93,7 +99,7 @@ Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t byt
   const Level all = level(distance);
   const int full = (crowd.streams + all.leaving - 1) / all.leaving;
   const int turns = std::clamp(full, 1, std::max(crowd.messages, 1));
-  return grown(distance, std::min(apart, std::max(processes_ - apart, 1)), all.processes, bytes,
+  return grown(distance, to_nearest_side(apart), all.processes, bytes,
                share(static_cast<double>(crowd.streams) / turns, all.leaving));
 }
 
@@ -120,8 +126,7 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
 bool Sharing::on_own_links(Distance distance, int apart) const {
   constexpr std::int64_t long_message = 1 << 15;  // the links matter, not the latency
   constexpr double hardly = 0.1;
-  const int ranks = std::min(apart, std::max(processes_ - apart, 1));
-  const Terms all = grown(distance, ranks, processes_, long_message, 1);
+  const Terms all = grown(distance, to_nearest_side(apart), processes_, long_message, 1);
   if (all.empty() || all.front().equations->within >= 0) return false;
   return seconds(all) < hardly * seconds_of(estimate_, *all[2].equations, 2, long_message);
 }

@@ -13,6 +13,7 @@
 #include "revprof/calls/call_table.hpp"
 #include "revprof/engine/distance.hpp"
 #include "revprof/engine/lane.hpp"
+#include "revprof/engine/places.hpp"
 #include "revprof/engine/price.hpp"
 
 namespace revprof {
@@ -29,7 +30,8 @@ using Terms = std::vector<Term>;
 class Sharing {
  public:
   // On one lane's machine, of a program of so many processes; `blocks` are those of all lanes.
-  Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes);
+  Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes,
+          const Places& places = Places());
 
   // Of a message of d bytes over `apart` ranks (0: that says nothing), in a crowd: with P processes
   // in the class and R that leave the next smaller block in it, which can each send one at a time,
@@ -46,9 +48,9 @@ class Sharing {
   // other. Known only where distances are no blocks.
   bool on_own_links(Distance distance, int apart) const;
 
-  // How many processes of this program are in a distance class, the next smaller blocks they fill,
-  // and how many of such a block an exchange of all sends out of it: fewer than it has where the
-  // last one is not full.
+  // How many processes of this program are in a distance class, at most, the next smaller blocks
+  // they fill, and how many of such a block an exchange of all sends out of it: fewer than it has
+  // where the last one is not full.
   struct Level {
     int processes, blocks, leaving;
   };
@@ -60,12 +62,15 @@ class Sharing {
   const char* name_of(const Term& term) const;
 
  private:
+  // The machine's places are a ring.
+  int to_nearest_side(int apart) const;
   Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times) const;
 
   std::shared_ptr<const Model> model_;
   LaneEstimate estimate_;
   Blocks blocks_;
   int processes_;
+  Places places_;
   const char *exchange_name_, *pair_name_;
   const std::vector<DistanceClass>*exchange_, *pair_;  // nullptr: not measured
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Barriers, split ones too, fences and locks.
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "revprof/gasp/rules.hpp"
 #include "revprof/gasp/up_calls.h"
@@ -51,8 +53,10 @@ void take(UpcThread& thread, const Notification& told) {
 }  // namespace
 
 Span span_of_all(const UpcThread& thread) {
-  const int last = thread.threads() - 1;
-  return {thread.engine->costs().blocks().between(0, last), last, 0};
+  std::vector<int> all(static_cast<std::size_t>(thread.threads()));
+  std::iota(all.begin(), all.end(), 0);
+  const CostTable& costs = thread.engine->costs();
+  return costs.places().span(costs.blocks(), all);
 }
 
 Meeting begin_meeting(UpcThread& thread, Call what, const SimTime* clock) {

@@ -11,6 +11,7 @@
 #include "revprof/run/output.hpp"
 #include "revprof/run/overrun.hpp"
 #include "revprof/run/path_results.hpp"
+#include "revprof/run/placement.hpp"
 #include "revprof/run/results.hpp"
 #include "revprof/run/scenario.hpp"
 #include "revprof/trace/plain/factory.hpp"
@@ -84,11 +85,11 @@ std::unique_ptr<RunVisits> visits_of(const Run& run) {
   return std::make_unique<CommonVisits>(run.output, std::stoi(visits), process);
 }
 
-void start_engine(Run& run, Lanes lanes) {
+void start_engine(Run& run, Lanes lanes, const Places& places) {
   run.machine = lanes.lanes.front().model->machine.name;
   run.engine = std::make_unique<Engine>(
       std::move(lanes.lanes), run.team->rank(), run.team->processes(),
-      from_seconds(run.settings.seconds("wtime-tick")), run.trace.get(), *run.calls);
+      from_seconds(run.settings.seconds("wtime-tick")), run.trace.get(), *run.calls, places);
   run.engine->on_overrun([&run](const std::string& what) { end_at_overrun(run, what); });
   if (run.steps != nullptr) run.engine->record_path(lanes.path_lane, *run.steps);
   run.divergences = Divergences(run.engine->lanes());
@@ -104,13 +105,14 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   run.processor = plan.processor;
   run.cpu_scale = plan.cpu_scale;
   run.all_threads_compute = plan.all_threads_compute;
-  if (plan.ranks_per_virtual_node > 0) run.virtual_node = team.rank() / plan.ranks_per_virtual_node;
 
   std::string error;
+  Places places;
   run.output = make_output(run.settings, parents_output, team, error);
   stop_on_error(error, team);
   run.attendance.open(run.output, team);
   try {
+    places = places_by(run.settings.text("placement"), team.processes(), plan.lanes->lanes);
     price_computation(run, plan.lanes->lanes);
     if (parents_output.empty()) run.visits = visits_of(run);
     run.lanes =
@@ -121,6 +123,9 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   }
   // Process 0 alone looks at some of it, and all open the traces together.
   stop_on_error(error, team);
+  if (plan.ranks_per_virtual_node > 0) {
+    run.virtual_node = places.of(team.rank()) / plan.ranks_per_virtual_node;
+  }
   try {
     open_traces(run, plan);
   } catch (const std::exception& failure) {
@@ -128,7 +133,7 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   }
   stop_on_error(error, team);
 
-  start_engine(run, std::move(*plan.lanes));
+  start_engine(run, std::move(*plan.lanes), places);
   run.horizon.open(team, run.settings.text("order") == "clock" && !run.threaded, run.watch,
                    run.board, run.engine->clock_values());
   if (run.settings.integer("call-sites") != 0) run.call_sites = std::make_unique<CallSites>();

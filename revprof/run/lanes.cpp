@@ -14,6 +14,7 @@
 #include "fit/model/model_json.hpp"
 #include "fit/model/shipped_model.hpp"
 #include "revprof/run/computation/unit_times.hpp"
+#include "revprof/run/placement.hpp"
 #include "revprof/run/scenario.hpp"
 
 namespace revprof {
@@ -123,9 +124,11 @@ Lanes read_lanes(const Settings& settings, const std::string& unit) {
   Models models(result.fingerprint);
   const StepSeconds step = unit_of(settings, unit);
   for (const char* name : {"compute", "step", "instruction", "ghz", "cpu-scale", "lanes", "order",
-                           "virtual-nodes", "wtime-tick", "critical-path"}) {
+                           "placement", "virtual-nodes", "wtime-tick", "critical-path"}) {
     mix(result.fingerprint, std::string(name) + "=" + settings.text(name) + ";");
   }
+  const std::string& placement = settings.text("placement");
+  if (is_placement_file(placement)) mix(result.fingerprint, read_text(placement, "placement"));
   for (const char* name : {"profile", "host-profile"}) {
     const std::string& file = settings.text(name);
     if (!file.empty()) mix(result.fingerprint, read_text(file, "profile"));

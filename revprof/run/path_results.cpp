@@ -38,13 +38,15 @@ CriticalPath write(const Run& run, const std::vector<End>& ends, const GatheredS
                                      [](const End& a, const End& b) { return a.time < b.time; });
   const auto lane = run.engine->path()->lane();
   const int processes = static_cast<int>(ends.size());
-  Pricing pricing(run.engine->costs().lanes()[lane], processes, run.engine->costs().calls());
+  const CostTable& costs = run.engine->costs();
+  Pricing pricing(costs.lanes()[lane], processes, costs.calls(), costs.places());
 
   CriticalPath path;
   path.lane = run.lanes[lane].name;
   path.model = run.settings.text("model");
   path.machine = pricing.lane().model->machine.name;
   path.processes = processes;
+  path.places = costs.places().all();
   path.latest_process = static_cast<int>(last - ends.begin());
   path.picoseconds = last->time;
   path.step_seconds = pricing.step_seconds();

@@ -24,6 +24,7 @@
 #include "revprof/launch/run/conversions.hpp"
 #include "revprof/launch/run/no_results.hpp"
 #include "revprof/report/text/ink.hpp"
+#include "revprof/run/placement.hpp"
 #include "revprof/run/scenario.hpp"
 #include "revprof/trace/plain/factory.hpp"
 #include "revprof/trace/plain/selection.hpp"
@@ -38,9 +39,10 @@ namespace fs = std::filesystem;
 namespace {
 
 // Settings that name files: made absolute, as the program may change its directory before MPI_Init.
-bool names_a_file(const std::string& setting) {
+bool names_a_file(const std::string& setting, const std::string& value) {
   return setting == "model" || setting == "scenario" || setting == "output" || setting == "host" ||
-         setting == "profile" || setting == "host-profile";
+         setting == "profile" || setting == "host-profile" ||
+         (setting == "placement" && is_placement_file(value));
 }
 
 Started launcher_line(const Launch& launch, const std::string& directory) {
@@ -67,7 +69,7 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
       started.removed_variables.push_back(variable);
       continue;
     }
-    if (names_a_file(setting.name)) value = fs::absolute(value).lexically_normal().string();
+    if (names_a_file(setting.name, value)) value = fs::absolute(value).lexically_normal().string();
     started.environment.emplace_back(variable, value);
     variables.push_back(variable);
   }
@@ -207,6 +209,7 @@ void check_settings(const Settings& settings) {
       parse_profile(text, file);
     }
   }
+  if (is_placement_file(settings.text("placement"))) read_placement(settings.text("placement"));
   require_regular("--scenario", scenario);
   if (!scenario.empty() && !fs::exists(scenario)) {
     throw SettingsError("--scenario: " + scenario + ": no such file");

@@ -92,8 +92,8 @@ void note_context(Communicator& record) {
 
 }  // namespace
 
-void Communicators::start(MPI_Comm world, const Blocks& blocks) {
-  blocks_ = &blocks;
+void Communicators::start(MPI_Comm world, const CostTable& costs) {
+  costs_ = &costs;
   all_ = world;
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &Communicators::forget, &keyval_, this);
   PMPI_Comm_group(world, &world_);
@@ -144,9 +144,7 @@ Communicator* Communicators::describe(MPI_Comm handle) {
   }
   record->peers = static_cast<int>(record->world_ranks.size());
   record->processes = static_cast<int>(all.size());
-  const auto [lowest, highest] = std::minmax_element(all.begin(), all.end());
-  const bool inside = *lowest >= 0;  // this MPI_COMM_WORLD
-  record->span = {blocks_->between(*lowest, *highest), inside ? *highest - *lowest : 0, *lowest};
+  record->span = costs_->places().span(costs_->blocks(), all);
   describe_topology(handle, *record);
   note_context(*record);
 

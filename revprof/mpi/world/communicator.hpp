@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "revprof/engine/distance.hpp"
+#include "revprof/engine/cost.hpp"
 #include "revprof/mpi/collective/channel.hpp"
 #include "revprof/mpi/request/handle_bits.hpp"
 
@@ -55,8 +55,8 @@ struct Communicator {
 class Communicators {
  public:
   // Once MPI has begun. `world` holds all processes: MPI_COMM_WORLD, where MPI_Init was called;
-  // `blocks` outlives this object.
-  void start(MPI_Comm world, const Blocks& blocks);
+  // `costs` outlives this object.
+  void start(MPI_Comm world, const CostTable& costs);
   // Before MPI ends, which would otherwise call back into a library that is shutting down.
   void stop();
 
@@ -91,7 +91,7 @@ class Communicators {
   Communicator* describe(MPI_Comm handle);
   static int forget(MPI_Comm handle, int keyval, void* value, void* self);
 
-  const Blocks* blocks_ = nullptr;
+  const CostTable* costs_ = nullptr;
   int keyval_ = MPI_KEYVAL_INVALID;
   int next_number_ = 0, made_ = 0;
   MPI_Comm all_ = MPI_COMM_NULL;

@@ -74,7 +74,7 @@ void begin(Plan plan, const Begun& mpi) {
                        if (why == Watch::Why::deadlock) end_at_deadlock(process, text);
                        end_at_timeout(process, text);
                      });
-  process.communicators.start(mpi.world, process.engine->costs().blocks());
+  process.communicators.start(mpi.world, process.engine->costs());
   CallScope::start_computation(process);
   if (mpi.parents != MPI_COMM_NULL) {  // this program began when they were through with spawning it
     CallScope scope(process, Call::MPI_Comm_spawn);

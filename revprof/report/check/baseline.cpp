@@ -16,7 +16,7 @@ namespace {
 // Settings that a prediction depends on, whatever the program does.
 constexpr const char* decisive_settings[] = {"compute",     "step",  "cpu-scale",  "host",
                                              "cpu-threads", "order", "wtime-tick", "virtual-nodes",
-                                             "instruction", "ghz"};
+                                             "instruction", "ghz",   "placement"};
 
 std::string setting_of(const Summary& summary, const std::string& name) {
   for (const auto& [key, value] : summary.settings) {

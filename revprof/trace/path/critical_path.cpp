@@ -164,6 +164,7 @@ std::string to_json(const CriticalPath& path) {
       {"alternatives", list_of(path.alternatives)},
       {"decisions", path.decisions},
       {"untold_decisions", path.untold_decisions}};
+  if (!path.places.empty()) json["places"] = path.places;
   add_segments(json, path);
   json["sites"] = list_of(path.sites);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

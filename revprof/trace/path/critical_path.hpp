@@ -24,7 +24,7 @@ struct PathCharge {
   int processes = 2;            // p of a collective
   int streams = 0;              // messages that leave its block together,
   int messages = 0;             // ... of so many of its process (engine/price.hpp)
-  int lowest = 0, highest = 0;  // ranks; -1: outside MPI_COMM_WORLD
+  int lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;       // d
   int site = -1;                // index of sites; -1: not known
   double count = 0;
@@ -63,6 +63,7 @@ struct PathSite {
 struct CriticalPath {
   std::string lane, model, machine;
   int processes = 0, latest_process = 0;
+  std::vector<int> places;             // of the processes on the machine; empty: in order
   std::int64_t picoseconds = 0;        // the predicted time; the charges' sum
   double step_seconds = 0;             // of a compute step
   std::vector<std::string> distances;  // by which the model tells ranks apart

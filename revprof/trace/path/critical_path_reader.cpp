@@ -2,6 +2,7 @@
 // Reads path.json strictly: every error names the file, the path inside it and what was expected.
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "fit/file/json_node.hpp"
 #include "fit/file/whole_file.hpp"
@@ -143,6 +144,17 @@ void check_sum(const JsonNode& place, const CriticalPath& path) {
   }
 }
 
+std::vector<int> read_places(const JsonNode& root, std::size_t processes) {
+  std::vector<int> places;
+  if (!root.has("places")) return places;
+  for (const JsonNode& place : root["places"].elements()) places.push_back(count(place));
+  const std::set<int> different(places.begin(), places.end());
+  if (different.size() != processes || places.size() != processes || *different.begin() < 0) {
+    root["places"].fail("a place for each process, no two the same");
+  }
+  return places;
+}
+
 }  // namespace
 
 CriticalPath read_critical_path(const std::string& file) {
@@ -166,7 +178,8 @@ CriticalPath read_critical_path(const std::string& file) {
                     "segment_calls",
                     "segments",
                     "segments_left_out",
-                    "sites"});
+                    "sites"},
+                   {"places"});
   root.expect_format("revprof-path");
 
   CriticalPath path;
@@ -175,6 +188,7 @@ CriticalPath read_critical_path(const std::string& file) {
   path.machine = root["machine"].text();
   path.processes = count(root["processes"]);
   const auto processes = static_cast<std::size_t>(path.processes);
+  path.places = read_places(root, processes);
   path.latest_process = number_below(root["latest_process"], processes, "processes");
   path.picoseconds = root["predicted_picoseconds"].integer();
   path.step_seconds = root["step_seconds"].number(0);

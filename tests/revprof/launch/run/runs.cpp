@@ -81,6 +81,32 @@ TEST_F(Runs, never_overwrites) {
   EXPECT_TRUE(std::filesystem::exists("here.2/summary.json"));
 }
 
+TEST_F(Runs, processes_where_a_file_says) {
+  const auto predicted = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> all = {"--trace", "none", "-o", "placed"};
+    all.insert(all.end(), options.begin(), options.end());
+    const CapturedOutput output = run({programs + "/hours", "0"}, all);
+    EXPECT_EQ(output.exit_code, 0) << output.text;
+    const Summary summary = read_summary("placed/summary.json");
+    std::filesystem::remove_all("placed");
+    return summary.predicted(0).predicted;
+  };
+  write("hosts", "a\nb\nc\n");
+  write("places", "0 4 8\n");
+  const auto in_order = predicted({});
+  EXPECT_EQ(predicted({"--placement", "round-robin"}), in_order);  // one node is enough for three
+  EXPECT_GT(predicted({"--placement", "places"}), in_order);
+  EXPECT_EQ(predicted({"--placement", "hosts"}), predicted({"--placement", "places"}));
+
+  write("few", "0 1\n");
+  const CapturedOutput few = run({programs + "/sums"}, {"--placement", "few"});
+  EXPECT_EQ(few.exit_code, 2) << few.text;
+  EXPECT_TRUE(says(few, "few: expected a place for each of the 3 processes, found 2")) << few.text;
+  const CapturedOutput none = run({programs + "/sums"}, {"--placement", "nowhere"});
+  EXPECT_EQ(none.exit_code, 2) << none.text;
+  EXPECT_TRUE(says(none, "nowhere: No such file")) << none.text;
+}
+
 TEST_F(Runs, settings_from_environment_and_options) {
   const CapturedOutput output =
       run({programs + "/sums"}, {"--trace", "none"}, {"REVPROF_QUIET=1", "REVPROF_TRACE=plain"});

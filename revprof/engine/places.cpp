@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts of places, which in order are those of the processes.
+#include "revprof/engine/places.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace revprof {
+
+int Places::most_in(int block, int processes) const {
+  if (block == 0) return processes;
+  if (in_order()) return std::min(block, processes);
+  std::map<int, int> held;
+  int most = 0;
+  for (const int place : of_processes_) most = std::max(most, ++held[place / block]);
+  return most;
+}
+
+int Places::extent(int processes) const {
+  return in_order() ? processes : *std::max_element(of_processes_.begin(), of_processes_.end()) + 1;
+}
+
+Span Places::span(const Blocks& blocks, const std::vector<int>& ranks) const {
+  int lowest = of(ranks.front()), highest = lowest;
+  for (const int rank : ranks) {
+    lowest = std::min(lowest, of(rank));
+    highest = std::max(highest, of(rank));
+  }
+  return {blocks.between(lowest, highest), lowest < 0 ? 0 : highest - lowest, lowest};
+}
+
+}  // namespace revprof

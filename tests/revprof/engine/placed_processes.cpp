@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Processes that are not in order: distances and crowds go by places, to the picosecond.
+#include <vector>
+
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+using Ints = std::vector<int>;
+
+SimTime after_sendrecv(int rank, int to, int from, int processes, const Places& places = {}) {
+  Engine engine({crowded_lane()}, rank, processes, 10'000, nullptr, mpi_calls(), places);
+  Stamp stamp;
+  stamp.source = from;
+  stamp.sent[0] = 0;
+  engine.begin_call(Call::MPI_Sendrecv);
+  engine.note_send(to);
+  engine.receive(Call::MPI_Sendrecv, longer, stamp, 0, 0);
+  engine.end_call(longer, from, 0);
+  expect_sums(engine);
+  return engine.now()[0];
+}
+
+// 0, 2, 4 and 6 are in one block of 4, the others in the other one.
+const Places round_robin(Ints{0, 4, 1, 5, 2, 6, 3, 7});
+
+TEST(Places, say_how_far_processes_are_apart) {
+  EXPECT_EQ(after_sendrecv(0, 2, 2, 8, round_robin), 7 * us);   // next to each other, one of 4
+  EXPECT_EQ(after_sendrecv(0, 1, 1, 8, round_robin), 28 * us);  // all of the block leave it
+}
+
+TEST(Places, are_to_processes_what_ranks_are_in_order) {
+  for (int rank = 0; rank < 8; ++rank) {
+    for (int to = 0; to < 8; ++to) {
+      const int from = (rank + 3) % 8;
+      if (to == rank) continue;
+      EXPECT_EQ(after_sendrecv(rank, to, from, 8, round_robin),
+                after_sendrecv(round_robin.of(rank), round_robin.of(to), round_robin.of(from), 8));
+    }
+  }
+}
+
+// One process on each of four nodes of 4: transit 10 us, an exchange of four adds 12 us - 6 us.
+TEST(Places, that_are_empty_share_nothing) {
+  EXPECT_EQ(after_sendrecv(0, 1, 1, 4, Places(Ints{0, 4, 8, 12})), 16 * us);
+  EXPECT_EQ(after_sendrecv(0, 1, 1, 4), 7 * us);
+}
+
+TEST(Places, tell_where_a_group_is) {
+  const Blocks blocks({4});
+  const Span near = round_robin.span(blocks, {0, 2, 6}), far = round_robin.span(blocks, {0, 1});
+  EXPECT_EQ(near.distance, 1U);
+  EXPECT_EQ(near.reach, 3);
+  EXPECT_EQ(near.lowest, 0);
+  EXPECT_EQ(far.distance, 0U);
+  EXPECT_EQ(far.reach, 4);
+  EXPECT_EQ(round_robin.span(blocks, {0, -1}).lowest, -1);  // not all of this MPI_COMM_WORLD
+}
+
+TEST(Places, are_counted_by_the_block) {
+  EXPECT_EQ(Places().most_in(4, 6), 4);
+  EXPECT_EQ(Places().most_in(8, 6), 6);
+  const Places uneven(Ints{0, 4, 5, 9});
+  EXPECT_EQ(uneven.most_in(4, 4), 2);
+  EXPECT_EQ(uneven.most_in(0, 4), 4);
+  EXPECT_EQ(uneven.extent(4), 10);
+  EXPECT_EQ(Places().extent(4), 4);
+}
+
+}  // namespace
+}  // namespace revprof
