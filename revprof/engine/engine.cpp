@@ -32,7 +32,6 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
     : lanes_(lanes.size()),
       rank_(rank),
       place_(places.of(rank)),
-      extent_(places.extent(processes)),
       costs_(lanes, processes, calls, places),
       crowds_(processes > 2),
       trace_(trace),
@@ -44,8 +43,8 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
     const int place = places.of(peer);
     const Distance distance = costs_.blocks().of_pair(place_, place);
     const bool may_differ = crowds_ && costs_.ranks_matter();
-    peers_.push_back(
-        {place, distance, may_differ ? costs_.own_links(distance, std::abs(place - place_)) : 0});
+    peers_.push_back({place, places.before(peer), distance,
+                      may_differ ? costs_.own_links(distance, std::abs(place - place_)) : 0});
   }
 }
 

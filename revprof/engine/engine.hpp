@@ -258,13 +258,13 @@ class Engine {
   void fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);
 
   struct Peer {
-    int place = 0;
+    int place = 0, before = 0;  // as of Places
     Distance distance = 0;
     std::uint64_t own_links = 0;  // lanes, a bit each: as CostTable's
   };
 
   std::size_t lanes_;
-  int rank_, place_, extent_;  // extent: as of Places
+  int rank_, place_;
   CostTable costs_;
   std::vector<Peer> peers_;  // every rank
   bool crowds_;              // two processes cannot be in each other's way

@@ -58,7 +58,8 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd
 }
 
 inline Posted::Way Engine::way_to(int peer) const {
-  return Posted::way(place_, peers_[static_cast<std::size_t>(peer)].place, extent_);
+  const auto before = [&](int rank) { return peers_[static_cast<std::size_t>(rank)].before; };
+  return Posted::way(before(rank_), before(peer), static_cast<int>(peers_.size()));
 }
 
 inline Crowd Engine::crowd_of(int source, bool blocking) {

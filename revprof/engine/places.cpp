@@ -4,8 +4,17 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace revprof {
+
+Places::Places(std::vector<int> of_processes)
+    : of_processes_(std::move(of_processes)), before_(of_processes_.size()) {
+  std::map<int, std::size_t> ranks;
+  for (std::size_t rank = 0; rank < of_processes_.size(); ++rank) ranks[of_processes_[rank]] = rank;
+  int before = 0;
+  for (const auto& [place, rank] : ranks) before_[rank] = before++;
+}
 
 int Places::most_in(int block, int processes) const {
   if (block == 0) return processes;

@@ -14,13 +14,15 @@ class Places {
  public:
   Places() = default;
   // One for each process of MPI_COMM_WORLD, no two the same.
-  explicit Places(std::vector<int> of_processes) : of_processes_(std::move(of_processes)) {}
+  explicit Places(std::vector<int> of_processes);
 
   bool in_order() const { return of_processes_.empty(); }
   // A process of another MPI_COMM_WORLD (negative) has none of these.
   int of(int rank) const {
     return in_order() || rank < 0 ? rank : of_processes_[static_cast<std::size_t>(rank)];
   }
+  // How many processes have a place before that one's.
+  int before(int rank) const { return in_order() ? rank : before_[static_cast<std::size_t>(rank)]; }
   // The most of so many processes that a block of that size holds; 0: all the machine.
   int most_in(int block, int processes) const;
   // How many places there are from the first one of the machine to the last one that is taken.
@@ -32,7 +34,7 @@ class Places {
   Span span(const Blocks& blocks, const std::vector<int>& ranks) const;
 
  private:
-  std::vector<int> of_processes_;
+  std::vector<int> of_processes_, before_;
 };
 
 }  // namespace revprof

@@ -62,10 +62,13 @@ const char* Sharing::name_of(const Term& term) const {
 Sharing::Level Sharing::level(Distance distance) const {
   const std::vector<int>& sizes = model_->point_to_point.block_sizes;
   const int within = blocks_.smallest(sizes, distance);
-  const int processes = places_.most_in(within, processes_);
-  const int block = places_.most_in(Blocks::below(sizes, within), processes);
+  // As if no place among theirs were empty: so an exchange was measured.
+  const int extent = places_.extent(processes_), below = Blocks::below(sizes, within);
+  const int processes = within == 0 ? extent : std::min(within, extent);
+  const int block = std::min(below, processes);
   const int leaving = std::min(block, std::max(processes - block, 2));
-  return {processes, (processes + block - 1) / block, leaving};
+  const int here = std::min(leaving, places_.most_in(below, processes_));
+  return {processes, (processes + block - 1) / block, leaving, here};
 }
 
 int Sharing::to_nearest_side(int apart) const {
@@ -97,10 +100,10 @@ Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t b
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
   if (crowd.streams <= 0) return {};
   const Level all = level(distance);
-  const int full = (crowd.streams + all.leaving - 1) / all.leaving;
+  const int full = (crowd.streams + all.here - 1) / all.here;
   const int turns = std::clamp(full, 1, std::max(crowd.messages, 1));
-  return grown(distance, to_nearest_side(apart), all.processes, bytes,
-               share(static_cast<double>(crowd.streams) / turns, all.leaving));
+  const double among = std::min<double>(all.here, static_cast<double>(crowd.streams) / turns);
+  return grown(distance, to_nearest_side(apart), all.processes, bytes, share(among, all.leaving));
 }
 
 Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
@@ -112,7 +115,7 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
     // Few of a tree's processes send out of a block at once.
     if (messages == Multiple::one) return {};
     return grown(span.distance, 0, all.processes, bytes,
-                 count * share_among(span, processes, all.leaving));
+                 count * share_among(span, processes, all.leaving) * all.here / all.leaving);
   }
   // Measured over so many ranks, it is of all processes already; else what the own column adds is
   // part of the collective's time.
@@ -126,7 +129,8 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
 bool Sharing::on_own_links(Distance distance, int apart) const {
   constexpr std::int64_t long_message = 1 << 15;  // the links matter, not the latency
   constexpr double hardly = 0.1;
-  const Terms all = grown(distance, to_nearest_side(apart), processes_, long_message, 1);
+  const Terms all =
+      grown(distance, to_nearest_side(apart), places_.extent(processes_), long_message, 1);
   if (all.empty() || all.front().equations->within >= 0) return false;
   return seconds(all) < hardly * seconds_of(estimate_, *all[2].equations, 2, long_message);
 }

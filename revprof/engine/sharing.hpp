@@ -35,7 +35,7 @@ class Sharing {
 
   // Of a message of d bytes over `apart` ranks (0: that says nothing), in a crowd: with P processes
   // in the class and R that leave the next smaller block in it, which can each send one at a time,
-  //   turns = min(messages, ceil(streams / R))
+  //   turns = min(messages, ceil(streams / R))        (of those R that are here)
   //   added = (streams / turns - 1) / (R - 1) * (grown(P, d) - grown(2, d))    (R = 1: once that)
   // where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p alone is the farthest
   // pair's way, and nobody shares it. Nothing where no exchange was measured.
@@ -48,11 +48,12 @@ class Sharing {
   // other. Known only where distances are no blocks.
   bool on_own_links(Distance distance, int apart) const;
 
-  // How many processes of this program are in a distance class, at most, the next smaller blocks
-  // they fill, and how many of such a block an exchange of all sends out of it: fewer than it has
+  // How many processes of this program are in a distance class, the next smaller blocks they fill,
+  // and how many of such a block an exchange of all sends out of it: fewer than it has
   // where the last one is not full.
   struct Level {
     int processes, blocks, leaving;
+    int here;  // ... where places of it are empty
   };
   Level level(Distance distance) const;
 

@@ -41,10 +41,14 @@ TEST(Places, are_to_processes_what_ranks_are_in_order) {
   }
 }
 
-// One process on each of four nodes of 4: transit 10 us, an exchange of four adds 12 us - 6 us.
+// Transit takes 10 us. An exchange is as of all places up to the last one that is taken; of a block
+// of 4 as many share the links as are there.
 TEST(Places, that_are_empty_share_nothing) {
-  EXPECT_EQ(after_sendrecv(0, 1, 1, 4, Places(Ints{0, 4, 8, 12})), 16 * us);
   EXPECT_EQ(after_sendrecv(0, 1, 1, 4), 7 * us);
+  EXPECT_EQ(after_sendrecv(0, 1, 1, 4, Places(Ints{0, 4, 8, 12})), 10 * us);  // one on each
+  // Two on each: a third of what one of 10 adds, 24 us.
+  EXPECT_EQ(after_sendrecv(0, 2, 2, 4, Places(Ints{0, 1, 8, 9})), 18 * us);
+  EXPECT_EQ(after_sendrecv(1, 2, 0, 4, Places(Ints{0, 1, 8, 9})), 7 * us);
 }
 
 TEST(Places, tell_where_a_group_is) {
@@ -66,6 +70,8 @@ TEST(Places, are_counted_by_the_block) {
   EXPECT_EQ(uneven.most_in(0, 4), 4);
   EXPECT_EQ(uneven.extent(4), 10);
   EXPECT_EQ(Places().extent(4), 4);
+  EXPECT_EQ(uneven.before(3), 3);
+  EXPECT_EQ(round_robin.before(1), 4);
 }
 
 }  // namespace
