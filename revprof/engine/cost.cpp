@@ -76,7 +76,7 @@ Price Quote::price_of(Part part) const {
 }
 
 CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTable& calls,
-                     const Places& places)
+                     const ProcessPlaces& places)
     : lanes_(lanes),
       processes_(processes),
       calls_(calls),

@@ -13,8 +13,8 @@
 #include "revprof/engine/distance.hpp"
 #include "revprof/engine/doubt.hpp"
 #include "revprof/engine/lane.hpp"
-#include "revprof/engine/places.hpp"
 #include "revprof/engine/price.hpp"
+#include "revprof/engine/process_places.hpp"
 #include "revprof/engine/sharing.hpp"
 #include "revprof/engine/sim_time.hpp"
 #include "revprof/engine/source.hpp"
@@ -66,7 +66,7 @@ class CostTable {
  public:
   // processes: those of MPI_COMM_WORLD. `calls` must live longer.
   CostTable(const std::vector<Lane>& lanes, int processes, const CallTable& calls,
-            const Places& places = Places());
+            const ProcessPlaces& places = ProcessPlaces());
 
   // A collective over one process costs 0; ask only for p >= 2.
   Quote collective(const Price& price, Span span, Member member = Member::other) {
@@ -102,7 +102,7 @@ class CostTable {
   std::uint64_t own_links(Distance distance, int apart) const;
 
   const Blocks& blocks() const { return blocks_; }
-  const Places& places() const { return places_; }
+  const ProcessPlaces& places() const { return places_; }
   const std::vector<Lane>& lanes() const { return lanes_; }
   const CallTable& calls() const { return calls_; }
 
@@ -234,7 +234,7 @@ class CostTable {
   int processes_;
   const CallTable& calls_;
   Blocks blocks_;
-  Places places_;
+  ProcessPlaces places_;
   bool ranks_matter_ = false;
   std::vector<bool> in_rounds_;                 // per row
   std::vector<Sharing> sharing_;                // per lane

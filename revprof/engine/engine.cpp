@@ -28,7 +28,7 @@ std::string number_text(double number) {
 }  // namespace
 
 Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
-               EventSink* trace, const CallTable& calls, const Places& places)
+               EventSink* trace, const CallTable& calls, const ProcessPlaces& places)
     : lanes_(lanes.size()),
       rank_(rank),
       place_(places.of(rank)),

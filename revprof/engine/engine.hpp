@@ -31,7 +31,7 @@ class Engine {
  public:
   // rank and processes: those of all. `trace` may be nullptr. `calls` must live longer.
   Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace,
-         const CallTable& calls, const Places& places = Places());
+         const CallTable& calls, const ProcessPlaces& places = ProcessPlaces());
 
   // --- Calls. Every rule below runs between begin_call() and end_call().
   void begin_call(CallId call);
@@ -258,7 +258,7 @@ class Engine {
   void fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight);
 
   struct Peer {
-    int place = 0, before = 0;  // as of Places
+    int place = 0, before = 0;  // as of ProcessPlaces
     Distance distance = 0;
     std::uint64_t own_links = 0;  // lanes, a bit each: as CostTable's
   };

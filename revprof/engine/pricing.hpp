@@ -14,7 +14,8 @@ namespace revprof {
 class Pricing {
  public:
   // processes: those of the program.
-  Pricing(const Lane& lane, int processes, const CallTable& calls, const Places& places = Places())
+  Pricing(const Lane& lane, int processes, const CallTable& calls,
+          const ProcessPlaces& places = ProcessPlaces())
       : lane_(lane), processes_(processes), table_({lane}, processes, calls, places) {}
 
   // Of one such, to the picosecond as the engine charges it; 0 for what no model knows

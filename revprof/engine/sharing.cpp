@@ -42,7 +42,7 @@ double seconds_of(LaneEstimate which, const DistanceClass& equations, int proces
 }
 
 Sharing::Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes,
-                 const Places& places)
+                 const ProcessPlaces& places)
     : model_(lane.model),
       estimate_(lane.estimate),
       blocks_(blocks),

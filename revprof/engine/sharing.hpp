@@ -13,8 +13,8 @@
 #include "revprof/calls/call_table.hpp"
 #include "revprof/engine/distance.hpp"
 #include "revprof/engine/lane.hpp"
-#include "revprof/engine/places.hpp"
 #include "revprof/engine/price.hpp"
+#include "revprof/engine/process_places.hpp"
 
 namespace revprof {
 
@@ -31,7 +31,7 @@ class Sharing {
  public:
   // On one lane's machine, of a program of so many processes; `blocks` are those of all lanes.
   Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes,
-          const Places& places = Places());
+          const ProcessPlaces& places = ProcessPlaces());
 
   // Of a message of d bytes over `apart` ranks (0: that says nothing), in a crowd: with P processes
   // in the class and R that leave the next smaller block in it, which can each send one at a time,
@@ -71,7 +71,7 @@ class Sharing {
   LaneEstimate estimate_;
   Blocks blocks_;
   int processes_;
-  Places places_;
+  ProcessPlaces places_;
   const char *exchange_name_, *pair_name_;
   const std::vector<DistanceClass>*exchange_, *pair_;  // nullptr: not measured
 };

@@ -85,7 +85,7 @@ std::unique_ptr<RunVisits> visits_of(const Run& run) {
   return std::make_unique<CommonVisits>(run.output, std::stoi(visits), process);
 }
 
-void start_engine(Run& run, Lanes lanes, const Places& places) {
+void start_engine(Run& run, Lanes lanes, const ProcessPlaces& places) {
   run.machine = lanes.lanes.front().model->machine.name;
   run.engine = std::make_unique<Engine>(
       std::move(lanes.lanes), run.team->rank(), run.team->processes(),
@@ -107,7 +107,7 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   run.all_threads_compute = plan.all_threads_compute;
 
   std::string error;
-  Places places;
+  ProcessPlaces places;
   run.output = make_output(run.settings, parents_output, team, error);
   stop_on_error(error, team);
   run.attendance.open(run.output, team);

@@ -85,8 +85,8 @@ std::vector<int> on_hosts(const std::vector<int>& hosts, int node, const std::st
 
 }  // namespace
 
-Placement parse_placement(const std::string& text, const std::string& file) {
-  Placement placement;
+PlacementText parse_placement(const std::string& text, const std::string& file) {
+  PlacementText placement;
   std::map<std::string, int> hosts;
   std::istringstream lines(text);
   int number = 0;
@@ -117,12 +117,14 @@ Placement parse_placement(const std::string& text, const std::string& file) {
   return placement;
 }
 
-Placement read_placement(const std::string& file) { return parse_placement(read_file(file), file); }
+PlacementText read_placement(const std::string& file) {
+  return parse_placement(read_file(file), file);
+}
 
-Places places_by(const std::string& value, int processes, const std::vector<Lane>& lanes) {
-  if (value == in_order) return Places();
-  if (value == round_robin) return Places(in_turns(processes, ranks_per_node(lanes, value)));
-  Placement placement = read_placement(value);
+ProcessPlaces places_by(const std::string& value, int processes, const std::vector<Lane>& lanes) {
+  if (value == in_order) return ProcessPlaces();
+  if (value == round_robin) return ProcessPlaces(in_turns(processes, ranks_per_node(lanes, value)));
+  PlacementText placement = read_placement(value);
   const auto all = static_cast<std::size_t>(processes);
   if (placement.entries.size() < all) {
     throw std::runtime_error(value + ": expected a place for each of the " +
@@ -131,7 +133,7 @@ Places places_by(const std::string& value, int processes, const std::vector<Lane
   }
   placement.entries.resize(all);
   if (placement.by_host) {
-    return Places(on_hosts(placement.entries, ranks_per_node(lanes, value), value));
+    return ProcessPlaces(on_hosts(placement.entries, ranks_per_node(lanes, value), value));
   }
   std::set<int> taken;
   for (const int place : placement.entries) {
@@ -139,7 +141,7 @@ Places places_by(const std::string& value, int processes, const std::vector<Lane
     throw std::runtime_error(value + ": expected each place once, found " + std::to_string(place) +
                              " again");
   }
-  return Places(std::move(placement.entries));
+  return ProcessPlaces(std::move(placement.entries));
 }
 
 }  // namespace revprof

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "revprof/engine/lane.hpp"
-#include "revprof/engine/places.hpp"
+#include "revprof/engine/process_places.hpp"
 
 namespace revprof {
 
@@ -20,17 +20,17 @@ inline bool is_placement_file(const std::string& value) {
 
 // What a file says, process by process: numbers of places; or of hosts, in the order in which the
 // file names them first, "HOST", "HOST:N" or "HOST slots=N", with N processes (1).
-struct Placement {
+struct PlacementText {
   bool by_host = false;
   std::vector<int> entries;
 };
 
 // Throws std::runtime_error: file, line, what was expected.
-Placement parse_placement(const std::string& text, const std::string& file);
-Placement read_placement(const std::string& file);
+PlacementText parse_placement(const std::string& text, const std::string& file);
+PlacementText read_placement(const std::string& file);
 
 // Of a program of so many processes. The lanes' models have nodes of one size, where they count.
 // Throws std::runtime_error.
-Places places_by(const std::string& value, int processes, const std::vector<Lane>& lanes);
+ProcessPlaces places_by(const std::string& value, int processes, const std::vector<Lane>& lanes);
 
 }  // namespace revprof

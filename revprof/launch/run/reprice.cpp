@@ -45,7 +45,7 @@ constexpr const char* reprice_usage =
 class Repricing {
  public:
   Repricing(const CriticalPath& path, const Lane& lane)
-      : pricing_(lane, path.processes, mpi_calls(), Places(path.places)) {
+      : pricing_(lane, path.processes, mpi_calls(), ProcessPlaces(path.places)) {
     for (const PathCharge& charge : path.charges) {
       const SimSum time = time_of(charge);
       time_ += time;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts of places, which in order are those of the processes.
-#include "revprof/engine/places.hpp"
+#include "revprof/engine/process_places.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace revprof {
 
-Places::Places(std::vector<int> of_processes)
+ProcessPlaces::ProcessPlaces(std::vector<int> of_processes)
     : of_processes_(std::move(of_processes)), before_(of_processes_.size()) {
   std::map<int, std::size_t> ranks;
   for (std::size_t rank = 0; rank < of_processes_.size(); ++rank) ranks[of_processes_[rank]] = rank;
@@ -16,8 +16,7 @@ Places::Places(std::vector<int> of_processes)
   for (const auto& [place, rank] : ranks) before_[rank] = before++;
 }
 
-int Places::most_in(int block, int processes) const {
-  if (block == 0) return processes;
+int ProcessPlaces::most_in(int block, int processes) const {
   if (in_order()) return std::min(block, processes);
   std::map<int, int> held;
   int most = 0;
@@ -25,11 +24,11 @@ int Places::most_in(int block, int processes) const {
   return most;
 }
 
-int Places::extent(int processes) const {
+int ProcessPlaces::extent(int processes) const {
   return in_order() ? processes : *std::max_element(of_processes_.begin(), of_processes_.end()) + 1;
 }
 
-Span Places::span(const Blocks& blocks, const std::vector<int>& ranks) const {
+Span ProcessPlaces::span(const Blocks& blocks, const std::vector<int>& ranks) const {
   int lowest = of(ranks.front()), highest = lowest;
   for (const int rank : ranks) {
     lowest = std::min(lowest, of(rank));

@@ -10,11 +10,11 @@
 
 namespace revprof {
 
-class Places {
+class ProcessPlaces {
  public:
-  Places() = default;
+  ProcessPlaces() = default;
   // One for each process of MPI_COMM_WORLD, no two the same.
-  explicit Places(std::vector<int> of_processes);
+  explicit ProcessPlaces(std::vector<int> of_processes);
 
   bool in_order() const { return of_processes_.empty(); }
   // A process of another MPI_COMM_WORLD (negative) has none of these.
@@ -23,7 +23,7 @@ class Places {
   }
   // How many processes have a place before that one's.
   int before(int rank) const { return in_order() ? rank : before_[static_cast<std::size_t>(rank)]; }
-  // The most of so many processes that a block of that size holds; 0: all the machine.
+  // The most of so many processes that a block of that size holds.
   int most_in(int block, int processes) const;
   // How many places there are from the first one of the machine to the last one that is taken.
   int extent(int processes) const;
