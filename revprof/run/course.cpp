@@ -112,7 +112,11 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
   stop_on_error(error, team);
   run.attendance.open(run.output, team);
   try {
-    places = places_by(run.settings.text("placement"), team.processes(), plan.lanes->lanes);
+    // A file is of the first program's processes, not of those that it spawns.
+    const std::string& placement = run.settings.text("placement");
+    if (parents_output.empty() || !is_placement_file(placement)) {
+      places = places_by(placement, team.processes(), plan.lanes->lanes);
+    }
     price_computation(run, plan.lanes->lanes);
     if (parents_output.empty()) run.visits = visits_of(run);
     run.lanes =

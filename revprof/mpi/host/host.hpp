@@ -34,7 +34,7 @@ inline const std::vector<const char*> networks_with_a_place = {"/sys/class/infin
 struct Host {
   std::vector<EagerLimit> eager_limits;
   std::vector<Network> networks;
-  std::vector<const char*> placed_devices;
+  std::vector<const char*> placed_devices;  // of networks with a place on the bus, patterns
   // Where the host looks for parameters that are not in the environment; the first file counts.
   std::vector<std::string> parameter_files;
   std::string prefix_of_variables;  // which the names in those files lack

@@ -9,26 +9,13 @@ namespace {
 
 using Ints = std::vector<int>;
 
-SimTime after_sendrecv(int rank, int to, int from, int processes,
-                       const ProcessPlaces& places = {}) {
-  Engine engine({crowded_lane()}, rank, processes, 10'000, nullptr, mpi_calls(), places);
-  Stamp stamp;
-  stamp.source = from;
-  stamp.sent[0] = 0;
-  engine.begin_call(Call::MPI_Sendrecv);
-  engine.note_send(to);
-  engine.receive(Call::MPI_Sendrecv, longer, stamp, 0, 0);
-  engine.end_call(longer, from, 0);
-  expect_sums(engine);
-  return engine.now()[0];
-}
-
 // 0, 2, 4 and 6 are in one block of 4, the others in the other one.
 const ProcessPlaces round_robin(Ints{0, 4, 1, 5, 2, 6, 3, 7});
 
 TEST(ProcessPlaces, say_how_far_processes_are_apart) {
-  EXPECT_EQ(after_sendrecv(0, 2, 2, 8, round_robin), 7 * us);   // next to each other, one of 4
-  EXPECT_EQ(after_sendrecv(0, 1, 1, 8, round_robin), 28 * us);  // all of the block leave it
+  EXPECT_EQ(after_sendrecv(0, 2, 2, longer, 8, round_robin),
+            7 * us);  // next to each other, one of 4
+  EXPECT_EQ(after_sendrecv(0, 1, 1, longer, 8, round_robin), 28 * us);  // all of the block leave it
 }
 
 TEST(ProcessPlaces, are_to_processes_what_ranks_are_in_order) {
@@ -36,8 +23,8 @@ TEST(ProcessPlaces, are_to_processes_what_ranks_are_in_order) {
     for (int to = 0; to < 8; ++to) {
       const int from = (rank + 3) % 8;
       if (to == rank) continue;
-      EXPECT_EQ(after_sendrecv(rank, to, from, 8, round_robin),
-                after_sendrecv(round_robin.of(rank), round_robin.of(to), round_robin.of(from), 8));
+      EXPECT_EQ(after_sendrecv(rank, to, from, longer, 8, round_robin),
+                after_sendrecv(round_robin.of(rank), round_robin.of(to), round_robin.of(from)));
     }
   }
 }
@@ -45,11 +32,12 @@ TEST(ProcessPlaces, are_to_processes_what_ranks_are_in_order) {
 // Transit takes 10 us. An exchange is as of all places up to the last one that is taken; of a block
 // of 4 as many share the links as are there.
 TEST(ProcessPlaces, that_are_empty_share_nothing) {
-  EXPECT_EQ(after_sendrecv(0, 1, 1, 4), 7 * us);
-  EXPECT_EQ(after_sendrecv(0, 1, 1, 4, ProcessPlaces(Ints{0, 4, 8, 12})), 10 * us);  // one on each
+  EXPECT_EQ(after_sendrecv(0, 1, 1, longer, 4), 7 * us);
+  EXPECT_EQ(after_sendrecv(0, 1, 1, longer, 4, ProcessPlaces(Ints{0, 4, 8, 12})),
+            10 * us);  // one on each
   // Two on each: a third of what one of 10 adds, 24 us.
-  EXPECT_EQ(after_sendrecv(0, 2, 2, 4, ProcessPlaces(Ints{0, 1, 8, 9})), 18 * us);
-  EXPECT_EQ(after_sendrecv(1, 2, 0, 4, ProcessPlaces(Ints{0, 1, 8, 9})), 7 * us);
+  EXPECT_EQ(after_sendrecv(0, 2, 2, longer, 4, ProcessPlaces(Ints{0, 1, 8, 9})), 18 * us);
+  EXPECT_EQ(after_sendrecv(1, 2, 0, longer, 4, ProcessPlaces(Ints{0, 1, 8, 9})), 7 * us);
 }
 
 TEST(ProcessPlaces, tell_where_a_group_is) {

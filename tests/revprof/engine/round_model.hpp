@@ -89,6 +89,21 @@ inline void expect_sums(const Engine& engine) {
   }
 }
 
+// When one process has exchanged messages that share the crowded lane's links.
+inline SimTime after_sendrecv(int rank, int to, int from, std::int64_t bytes = longer,
+                              int processes = 8, const ProcessPlaces& places = {}) {
+  Engine engine({crowded_lane()}, rank, processes, 10'000, nullptr, mpi_calls(), places);
+  Stamp stamp;
+  stamp.source = from;
+  stamp.sent[0] = 0;
+  engine.begin_call(Call::MPI_Sendrecv);
+  engine.note_send(to);
+  engine.receive(Call::MPI_Sendrecv, bytes, stamp, 0, 0);
+  engine.end_call(bytes, from, 0);
+  expect_sums(engine);
+  return engine.now()[0];
+}
+
 inline Stamp send(Engine& engine, std::int64_t bytes, int peer) {
   Stamp stamp;
   engine.begin_call(Call::MPI_Send);

@@ -10,19 +10,6 @@
 namespace revprof {
 namespace {
 
-SimTime after_sendrecv(int rank, int to, int from, std::int64_t bytes = longer, int processes = 8) {
-  Engine engine({crowded_lane()}, rank, processes, 10'000, nullptr, mpi_calls());
-  Stamp stamp;
-  stamp.source = from;
-  stamp.sent[0] = 0;
-  engine.begin_call(Call::MPI_Sendrecv);
-  engine.note_send(to);
-  engine.receive(Call::MPI_Sendrecv, bytes, stamp, 0, 0);
-  engine.end_call(bytes, from, 0);
-  expect_sums(engine);
-  return engine.now()[0];
-}
-
 TEST(Engine, message_waits_for_the_links_that_it_shares) {
   EXPECT_EQ(after_sendrecv(1, 2, 0), 7 * us);   // transit 5 us; an exchange of 4 takes 2 more
   EXPECT_EQ(after_sendrecv(1, 5, 5), 28 * us);  // 10 us, and 18 more

@@ -143,6 +143,15 @@ TEST(Baseline, of_something_else_cannot_be_compared) {
   EXPECT_EQ(why_not_comparable(run(), other), "it had --step 1e-9, this run 1e-8");
 }
 
+// Before there was that setting all processes were in order.
+TEST(Baseline, that_knows_no_placement_was_in_order) {
+  Summary other = run();
+  other.settings.push_back({"placement", "in-order"});
+  EXPECT_EQ(why_not_comparable(run(), other), "");
+  other.settings.back().second = "round-robin";
+  EXPECT_EQ(why_not_comparable(run(), other), "it had --placement in-order, this run round-robin");
+}
+
 TEST(Baseline, notes_what_else_may_be_the_reason) {
   Summary before = run(), now = larger_messages();
   before.model_fingerprint = "1";
