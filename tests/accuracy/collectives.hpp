@@ -11,8 +11,7 @@
 // The rows and columns of the grid of processes as communicators.
 struct RowsAndColumns {
   explicit RowsAndColumns(const World& w) {
-    int extent[2] = {0, 0};
-    MPI_Dims_create(w.size, 2, extent);
+    const std::vector<int> extent = extents(w.size, 2);
     row_number = w.rank / extent[1];
     column_number = w.rank % extent[1];
     rows = extent[0];

@@ -11,8 +11,7 @@
 // A torus of processes and the faces that they exchange.
 struct Grid {
   Grid(const World& w, int dimensions) {
-    std::vector<int> extent(static_cast<std::size_t>(dimensions), 0), periodic(extent.size(), 1);
-    MPI_Dims_create(w.size, dimensions, extent.data());
+    const std::vector<int> extent = extents(w.size, dimensions), periodic(extent.size(), 1);
     CALL(MPI_Cart_create, MPI_COMM_WORLD, dimensions, extent.data(), periodic.data(), 0, &comm);
     for (int d = 0; d < dimensions; ++d) {
       std::array<int, 2> pair{};

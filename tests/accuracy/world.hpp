@@ -2,6 +2,7 @@
 // What every program of the suite needs: its rank, and memory.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "timed.hpp"
@@ -13,6 +14,20 @@ struct World {
   }
   int rank = 0, size = 1;
 };
+
+// Of a grid of all processes: as even as may be, the largest first. Not by MPI_Dims_create, of which
+// two libraries need not make the same (36 processes: Open MPI 6 x 6, SMPI 9 x 4).
+inline std::vector<int> extents(int processes, int dimensions) {
+  std::vector<int> factors, all(static_cast<std::size_t>(dimensions), 1);
+  for (int prime = 2; processes > 1; ++prime) {
+    for (; processes % prime == 0; processes /= prime) factors.push_back(prime);
+  }
+  for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor) {
+    *std::min_element(all.begin(), all.end()) *= *factor;
+  }
+  std::sort(all.rbegin(), all.rend());
+  return all;
+}
 
 inline std::vector<char> buffer(int bytes) {
   return std::vector<char>(static_cast<std::size_t>(bytes));
