@@ -58,7 +58,8 @@ std::vector<MeasuredRanks> apart(const Operation& operation, const std::vector<i
   for (const int ranks : ranks_apart) {
     if (!operation.collective) all.push_back({-ranks, {0, ranks, 2}, 2});
     for (const int processes : process_counts) {
-      if (!operation.collective || processes < 2 * ranks || processes < 3) continue;
+      const int some = (1 + operation.sides) * ranks;  // so many have all their partners
+      if (!operation.collective || processes < some || processes < 3) continue;
       all.push_back({-ranks, {0, 1, processes}, processes, -ranks});
     }
   }

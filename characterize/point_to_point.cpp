@@ -212,18 +212,43 @@ void call_send_gap(Cell& c) {
   c.begun = local_seconds() - (whole - single);
 }
 
-// exchange: every process sends to its right and receives from its left, all at once, as far away
-// as the nearest processes of the distance class are. Where ranks say how far apart processes are
-// (shift < 0), nothing goes round the end, which would be farther.
+// The processes to a process's left and right in an exchange, as far away as the nearest ones of
+// the distance class are. Where ranks say how far apart processes are (shift < 0), nothing goes
+// round the end, which would be farther.
+struct Sides {
+  explicit Sides(const Cell& c) {
+    const auto peer = [&](int rank) {
+      if (c.shift > 0) return (rank + c.processes) % c.processes;
+      return rank < 0 || rank >= c.processes ? MPI_PROC_NULL : rank;
+    };
+    left = peer(c.rank - std::abs(c.shift));
+    right = peer(c.rank + std::abs(c.shift));
+  }
+  int left, right;
+};
+
+// exchange: every process sends to its right and receives from its left, all at once.
 void call_exchange(Cell& c) {
-  const int ranks = std::abs(c.shift);
-  const auto peer = [&](int rank) {
-    if (c.shift > 0) return (rank + c.processes) % c.processes;
-    return rank < 0 || rank >= c.processes ? MPI_PROC_NULL : rank;
-  };
-  MPI_Sendrecv(c.send.data(), c.count, c.type, peer(c.rank + ranks), message_tag, c.receive.data(),
-               c.count, c.type, peer(c.rank - ranks), message_tag, c.communicator,
-               MPI_STATUS_IGNORE);
+  const Sides to(c);
+  MPI_Sendrecv(c.send.data(), c.count, c.type, to.right, message_tag, c.receive.data(), c.count,
+               c.type, to.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
+}
+
+// exchange_both: the same to both sides at once.
+void prepare_exchange_both(Cell& cell) {
+  prepare(cell);
+  cell.receive.reserve(2 * cell.bytes);
+  cell.requests.assign(4, MPI_REQUEST_NULL);
+}
+void call_exchange_both(Cell& c) {
+  const Sides to(c);
+  MPI_Request* const requests = c.requests.data();
+  char* const from_right = c.receive.data() + c.bytes;
+  MPI_Irecv(c.receive.data(), c.count, c.type, to.left, message_tag, c.communicator, &requests[0]);
+  MPI_Irecv(from_right, c.count, c.type, to.right, message_tag, c.communicator, &requests[1]);
+  MPI_Isend(c.send.data(), c.count, c.type, to.left, message_tag, c.communicator, &requests[2]);
+  MPI_Isend(c.send.data(), c.count, c.type, to.right, message_tag, c.communicator, &requests[3]);
+  MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
 }
 
 // Does a send return before its receive is posted? The receiver looks for other messages
@@ -273,6 +298,12 @@ std::vector<Operation> point_to_point_operations() {
   Operation exchange = {"exchange", true,    true,          T::last_return, two_messages,
                         prepare,    nothing, call_exchange, nothing};
   exchange.several = exchange.by_ranks_apart = true;
+  Operation both = exchange;
+  both.name = "exchange_both";
+  both.memory = [](int, std::int64_t bytes) { return 3 * bytes; };
+  both.prepare = prepare_exchange_both;
+  both.call = call_exchange_both;
+  both.sides = 2;
   Operation sendrecv = pair("MPI_Sendrecv", T::last_return, nothing, call_sendrecv, nothing);
   sendrecv.by_ranks_apart = true;
   return {
@@ -288,6 +319,7 @@ std::vector<Operation> point_to_point_operations() {
       fan("gap", prepare_gap, call_gap),
       fan("send_gap", prepare_send_gap, call_send_gap),
       exchange,
+      both,
   };
 }
 

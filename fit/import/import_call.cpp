@@ -44,6 +44,7 @@ constexpr ImportCall table[] = {
     {"gap", false, false},
     {"send_gap", false, false},
     {"exchange", false, false},
+    {"exchange_both", false, false},
     {"shmem_put_nbi", false, false},
     {"shmem_get", false, false},
     {"shmem_atomic_set", false, false},

@@ -15,7 +15,7 @@ constexpr ImbBenchmark imb_benchmarks[] = {
      "two messages that meet; Sendrecv says the same of `exchange`"},
     {"PingPingAnySource", nullptr, "two messages that meet; Sendrecv says the same of `exchange`"},
     {"Sendrecv", "exchange", nullptr},
-    {"Exchange", nullptr, "two messages each way; a model's `exchange` is one, as in Sendrecv"},
+    {"Exchange", "exchange_both", nullptr},
     {"Uniband", "gap", nullptr},
     {"Biband", nullptr, "streams both ways; a model's `gap` is of one"},
     {"Unidir_put", "Put", nullptr},

@@ -15,7 +15,8 @@ namespace revprof {
 // One cell of one launch: a call at p processes and d bytes in one distance class. Times in
 // seconds; a time below the clock's resolution is stored as 0.
 struct Measurement {
-  std::string call;  // "MPI_Allreduce", "transit", "gap", "send_gap", "exchange", "start_up"
+  std::string call;  // "MPI_Allreduce", "transit", "gap", "send_gap", "exchange", "exchange_both",
+                     // "start_up"
   int within = 0;    // distance class "within b": b; "beyond": 0
   int processes = 0;
   std::int64_t bytes = 0;

@@ -96,7 +96,8 @@ struct Model {
   Machine machine;
   PointToPoint point_to_point;
   std::map<std::string, std::vector<DistanceClass>>
-      calls;  // "MPI_Allreduce", "transit", "gap", "send_gap", "exchange", "start_up"
+      calls;  // "MPI_Allreduce", "transit", "gap", "send_gap", "exchange", "exchange_both",
+              // "start_up"
   std::optional<Computation> computation;
 
   bool has_equation(const std::string& call) const {

@@ -61,6 +61,7 @@ struct Roles {
   CallId gap;         // between two messages to a process
   CallId send_gap;    // between two from a process, to others than the one before
   CallId exchange;    // of all processes at once
+  CallId both;        // ... to both sides
   CallId pair;        // an exchange of two processes that are alone
   CallId send;        // a posted send is complete after as long as this takes
   CallId completion;  // what a wait takes itself

@@ -135,14 +135,6 @@ bool CostTable::can_be_late(CallId call, Member member) const {
   return member == Member::first && (shape == Shape::all_to_one || shape == Shape::all_to_all);
 }
 
-std::uint64_t CostTable::own_links(Distance distance, int apart) const {
-  std::uint64_t lanes = 0;
-  for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    if (sharing_[l].on_own_links(distance, apart)) lanes |= std::uint64_t{1} << l;
-  }
-  return lanes;
-}
-
 // Links are shared, processes are not: what a call takes by itself is no longer among others.
 bool CostTable::waits_for_links(CallId row) const {
   return row == calls_.roles_of(row).transit || is_gap(row) || calls_[row].shape == Shape::exchange;
@@ -171,7 +163,14 @@ CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key
                  {}};
   const bool no_port = is_gap(row) && served.equations == nullptr;
   if (waits_for_links(row) && !no_port) {
-    asked.added = sharing.added(key.distance, key.reach, {-key.processes, key.messages}, key.bytes);
+    const Crowd crowd = {-key.processes, key.messages};
+    if (fan && sharing.has_ways(key.distance, key.reach)) {
+      const DistanceClass& own = distance_class(*served.equations, asked.within, asked.apart);
+      const Term gap = {calls_.rows[served.row].name, &own, asked.processes, asked.bytes, 1};
+      asked.added = sharing.added_to_gap(key.distance, key.reach, crowd, gap);
+    } else if (row != calls_.roles_of(row).send_gap) {  // where it arrives, it waits for others'
+      asked.added = sharing.added(key.distance, key.reach, crowd, key.bytes);
+    }
   }
   return asked;
 }
@@ -283,7 +282,10 @@ CostTable::Time CostTable::time_of(const Asked& asked, Rule rule) const {
                     static_cast<double>(asked.bytes) * nominal_seconds_per_byte);
   }
   const double added = sharing_[asked.lane].seconds(asked.added) * factors.time * factors.transfer;
-  for (double* const each : {&e.low, &e.mean, &e.high, &e.equation}) *each = *each * factor + added;
+  for (double* const each : {&e.low, &e.mean, &e.high, &e.equation}) {
+    *each = *each * factor + added;
+    if (added < 0) *each = std::max(*each, 0.0);
+  }
   const double seconds = pick(e, which, doubt_of(rule, source));
   return {from_seconds(seconds), source, bounds(which) ? e.spread : 0};
 }

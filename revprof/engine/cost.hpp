@@ -98,8 +98,6 @@ class CostTable {
   }
   // Some lane's model knows what it saves who comes last to a call in rounds.
   bool in_rounds(CallId call) const { return in_rounds_[static_cast<std::size_t>(call.number)]; }
-  // Lanes, a bit each, on whose machine such messages have links to themselves.
-  std::uint64_t own_links(Distance distance, int apart) const;
 
   const Blocks& blocks() const { return blocks_; }
   const ProcessPlaces& places() const { return places_; }

@@ -42,9 +42,7 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
   for (int peer = 0; peer < processes; ++peer) {
     const int place = places.of(peer);
     const Distance distance = costs_.blocks().of_pair(place_, place);
-    const bool may_differ = crowds_ && costs_.ranks_matter();
-    peers_.push_back({place, places.before(peer), distance,
-                      may_differ ? costs_.own_links(distance, std::abs(place - place_)) : 0});
+    peers_.push_back({place, places.before(peer), distance});
   }
 }
 

@@ -68,9 +68,9 @@ inline Crowd Engine::crowd_of(int source, bool blocking) {
   return posted_.receive(way_to(source));
 }
 
-inline void Engine::note_send(int peer, bool blocking) {
-  if (frozen_ || !is_known(peer) || !crowds_) return;
-  posted_.send(peer, way_to(peer), blocking, peers_[static_cast<std::size_t>(peer)].own_links);
+inline Crowd Engine::note_send(int peer, bool blocking) {
+  if (frozen_ || !is_known(peer) || !crowds_) return {};
+  return posted_.send(peer, way_to(peer), blocking);
 }
 
 inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
@@ -98,7 +98,8 @@ inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
     note_send(peer, true);
     Instant sent;
     send_port_.leave(lanes_, now_.data(), peer, sent.data(), path_.get());
-    send_port_.hold(lanes_, sent.data(), peer, message, posted_.own_links(), path_.get());
+    send_port_.hold_for(peer, lanes_, sent.data(), message, path_.get());
+    send_port_.hold_for_others(lanes_, sent.data(), message, path_.get());
   }
   settle({Bid(now_.data(), message, Part::own)}, nullptr, message.source(Part::own),
          message.spread(Part::own));
@@ -116,9 +117,8 @@ inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, P
   }
   Peer from;
   if (is_known(message.source)) from = peers_[static_cast<std::size_t>(message.source)];
-  const std::uint64_t alone = crowd.streams == 0 ? 0 : posted_.own_links() & from.own_links;
   receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, crowd.streams,
-                      alone, at_work_, arrival.data(), path_.get());
+                      at_work_, arrival.data(), path_.get());
   return Bid(arrival.data());
 }
 

@@ -20,8 +20,10 @@ void Engine::leave(std::int64_t bytes, int peer, const Stamp& message, Clock& do
   for (std::size_t l = 0; l < lanes_; ++l) done[l] = left.time(l);
   if (path_ != nullptr) done[lanes_] = place(left).place;
   if (peer == rank_) return;
-  note_send(peer, false);
-  send_port_.hold(lanes_, message.sent, peer, whole, posted_.own_links(), path_.get());
+  send_port_.hold_for(peer, lanes_, message.sent, whole, path_.get());
+  const Crowd crowd = note_send(peer, false);
+  const Quote among = pair_quote(costs_.calls().roles.send, bytes, peer, crowd);
+  send_port_.hold_for_others(lanes_, message.sent, among, path_.get());
 }
 
 void Engine::post_send(CallId cost, std::int64_t bytes, int peer, const Stamp& message,

@@ -22,19 +22,18 @@ void SendPort::leave(std::size_t lanes, const SimTime* now, int peer, SimTime* s
   sent[lanes] = free.at[lanes];
 }
 
-void SendPort::hold(std::size_t lanes, const SimTime* sent, int peer, const Quote& message,
-                    std::uint64_t alone, PathRecorder* path) {
+void SendPort::hold_for(int peer, std::size_t lanes, const SimTime* sent, const Quote& message,
+                        PathRecorder* path) {
   // What held it for others still does; what held it for the last receiver does so for others now.
   if (peer != peer_) same_ = others_;
   peer_ = peer;
-  hold(same_, lanes, sent, message, Part::gap, 0, path);
-  hold(others_, lanes, sent, message, Part::send_gap, alone, path);
+  hold(same_, lanes, sent, message, Part::gap, path);
 }
 
 void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Quote& message,
-                    Part gap, std::uint64_t alone, PathRecorder* path) {
+                    Part gap, PathRecorder* path) {
   const auto until = [&](std::size_t l) {
-    return has(alone, l) ? sent[l] : std::min(sent[l] + message[gap][l], end_of_time);
+    return std::min(sent[l] + message[gap][l], end_of_time);
   };
   if (path != nullptr && until(path->lane()) > free.at[path->lane()]) {
     free.from = {sent[path->lane()], sent[lanes]};
@@ -55,8 +54,8 @@ ReceivePorts::ReceivePorts(const CostTable& costs) {
   ports_.resize((costs.blocks().sizes().size() + 1) * own_.size());
 }
 
-ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap, bool alone) {
-  if (alone || arrival - gap >= port.until) {
+ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap) {
+  if (arrival - gap >= port.until) {
     port.before = port.until;
     port.since = arrival - gap;
     port.until = arrival;
@@ -69,16 +68,14 @@ ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap
 }
 
 void ReceivePorts::take(const Bid& message, int source, Distance distance, int streams,
-                        std::uint64_t alone, std::uint64_t chosen, SimTime* arrival,
-                        PathRecorder* path) {
+                        std::uint64_t chosen, SimTime* arrival, PathRecorder* path) {
   const SimTime* const gaps[] = {(*message.quote)[Part::fan_gap], (*message.quote)[Part::gap]};
   const std::size_t noted = path == nullptr ? own_.size() : path->lane();
   each_of(own_.size(), chosen, [&](std::size_t l) {
     Port& port = this->port(l, distance & (streams > 0 ? own_ : inside_)[l]);
     const bool same = std::exchange(port.source, source) == source;
-    const bool other_links = !same && has(alone, l);
     const Port before = l == noted ? port : Port();
-    const Passed passed = pass(port, message.time(l), gaps[same ? 1 : 0][l], other_links);
+    const Passed passed = pass(port, message.time(l), gaps[same ? 1 : 0][l]);
     arrival[l] = passed.arrival;
     if (l == noted) {
       note(message, same ? Part::gap : Part::fan_gap, before, port, passed, arrival, *path);

@@ -16,10 +16,14 @@ class SendPort {
  public:
   // When a message for `peer` leaves that could now.
   void leave(std::size_t lanes, const SimTime* now, int peer, SimTime* sent, PathRecorder* path);
-  // Held for a message that left at `sent`; alone: lanes, a bit each, on which those for others
-  // have links of their own.
-  void hold(std::size_t lanes, const SimTime* sent, int peer, const Quote& message,
-            std::uint64_t alone, PathRecorder* path);
+  // Held by a message that left at `sent`: for the next one to its receiver, and then for those to
+  // others.
+  void hold_for(int peer, std::size_t lanes, const SimTime* sent, const Quote& message,
+                PathRecorder* path);
+  void hold_for_others(std::size_t lanes, const SimTime* sent, const Quote& message,
+                       PathRecorder* path) {
+    hold(others_, lanes, sent, message, Part::send_gap, path);
+  }
 
  private:
   // After `from`, by that price: a step of a path only once somebody waits for it.
@@ -30,7 +34,7 @@ class SendPort {
     bool is_step = true;
   };
   void hold(Free& free, std::size_t lanes, const SimTime* sent, const Quote& message, Part gap,
-            std::uint64_t alone, PathRecorder* path);
+            PathRecorder* path);
 
   int peer_ = -1;
   Free same_, others_;
@@ -46,10 +50,10 @@ class ReceivePorts {
  public:
   explicit ReceivePorts(const CostTable& costs);
 
-  // When a message is here that could be at its bid's time, among so many streams. alone: lanes on
-  // which the message before took other links; chosen: those that are asked for.
-  void take(const Bid& message, int source, Distance distance, int streams, std::uint64_t alone,
-            std::uint64_t chosen, SimTime* arrival, PathRecorder* path);
+  // When a message is here that could be at its bid's time, among so many streams, on the lanes
+  // that are asked for.
+  void take(const Bid& message, int source, Distance distance, int streams, std::uint64_t chosen,
+            SimTime* arrival, PathRecorder* path);
 
  private:
   // On one lane.
@@ -62,7 +66,7 @@ class ReceivePorts {
   struct Passed {
     SimTime arrival, overlap;
   };
-  static Passed pass(Port& port, SimTime arrival, SimTime gap, bool alone);
+  static Passed pass(Port& port, SimTime arrival, SimTime gap);
   Port& port(std::size_t lane, Distance blocks) {
     std::size_t level = 0;  // hardly more than two: faster than to count all bits
     for (Distance held = blocks; held != 0; held &= held - 1) ++level;

@@ -29,18 +29,17 @@ class Posted {
     return {round ? processes - ranks : ranks, (to > from) != round, round};
   }
 
-  // A message to `peer`; own_links: as CostTable's.
-  void send(int peer, const Way& way, bool blocking, std::uint64_t own_links) {
+  // A message to `peer`: among which it is, as far as one knows by now.
+  Crowd send(int peer, const Way& way, bool blocking) {
     if (complete_) *this = Posted();
     streams_ += way.ranks;
-    if (!blocking) {
-      Crowd& side = way.up ? up_ : down_;
-      side.streams += way.ranks;
-      ++side.messages;
-      round_ |= way.round;
-    }
     partner_ = partner_ == nobody || partner_ == peer ? peer : several;
-    own_links_ &= own_links;
+    if (blocking) return {way.ranks, 1};
+    Crowd& side = way.up ? up_ : down_;
+    side.streams += way.ranks;
+    ++side.messages;
+    round_ |= way.round;
+    return side_of(way);
   }
   // A message or a request is complete: the next send begins anew, what is still to be completed
   // was among these.
@@ -58,20 +57,21 @@ class Posted {
     const int own = std::min(way.ranks, streams_ - received_);
     received_ += own;
     if (own == 0) return {1, 1};
-    const Crowd both = {up_.streams + down_.streams, up_.messages + down_.messages};
-    const Crowd side = round_ ? both : way.up ? up_ : down_;
+    const Crowd side = side_of(way);
     return side.messages > 0 ? side : Crowd{own, 1};
   }
-  // Lanes, a bit each, on which all of them have links of their own.
-  std::uint64_t own_links() const { return streams_ == 0 ? 0 : own_links_; }
 
  private:
   static constexpr int nobody = -1, several = -2;
 
+  Crowd side_of(const Way& way) const {
+    const Crowd both = {up_.streams + down_.streams, up_.messages + down_.messages};
+    return round_ ? both : way.up ? up_ : down_;
+  }
+
   int streams_ = 0, received_ = 0, partner_ = nobody;
   Crowd up_, down_;  // of what was posted
   bool round_ = false;
-  std::uint64_t own_links_ = ~std::uint64_t{0};
   bool complete_ = false;
 };
 

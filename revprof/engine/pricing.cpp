@@ -79,11 +79,11 @@ std::vector<CostTable::Multiples> CostTable::multiples_of(const Asked& asked) co
     all[0].nominal_latency = latency;
     all[0].nominal_bytes = transfer * static_cast<double>(asked.bytes);
   }
-  if (sharing_[asked.lane].seconds(asked.added) <= 0) return all;
+  if (!asked.added.empty() && time_of(asked, Rule::exchange).time == 0) return {};
   for (const Term& term : asked.added) {
     const Evaluation at = evaluation(*term.equations, term.processes, term.bytes);
     all.push_back(multiples_of(at, 1, 1, 1).times(term.times * transfer));
-    all.back().equation = sharing_[asked.lane].name_of(term);
+    all.back().equation = term.row;
     all.back().within = term.equations->within;
   }
   return all;
@@ -125,7 +125,7 @@ SimTime Pricing::time(const Price& price) {
     case Item::next:
       return quote[Part::next][0];
     case Item::fan_gap:
-      return quote[Part::fan_gap][0];
+      return quote[price.call == quote.roles->send_gap ? Part::send_gap : Part::fan_gap][0];
     default:
       return quote[Part::own][0];
   }

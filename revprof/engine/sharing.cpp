@@ -3,6 +3,7 @@
 #include "revprof/engine/sharing.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "fit/model/estimate.hpp"
 
@@ -48,15 +49,12 @@ Sharing::Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks,
       blocks_(blocks),
       processes_(processes),
       places_(places),
-      exchange_name_(calls[calls.roles.exchange].name),
-      pair_name_(calls[calls.roles.pair].name),
-      exchange_(equations_of(*model_, exchange_name_)),
-      pair_(equations_of(*model_, pair_name_)) {}
+      exchange_(row(calls, calls.roles.exchange)),
+      both_(row(calls, calls.roles.both)),
+      pair_(row(calls, calls.roles.pair)) {}
 
-const char* Sharing::name_of(const Term& term) const {
-  const bool of_pair = pair_ != nullptr && !pair_->empty() && term.equations >= pair_->data() &&
-                       term.equations < pair_->data() + pair_->size();
-  return of_pair ? pair_name_ : exchange_name_;
+Sharing::Row Sharing::row(const CallTable& calls, CallId call) const {
+  return {calls[call].name, equations_of(*model_, calls[call].name)};
 }
 
 Sharing::Level Sharing::level(Distance distance) const {
@@ -80,30 +78,70 @@ double Sharing::seconds(const Terms& terms) const {
   for (const Term& term : terms) {
     sum += term.times * seconds_of(estimate_, *term.equations, term.processes, term.bytes);
   }
-  return std::max(0.0, sum);
+  return sum;
 }
 
-// grown(p, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it.
+// Others' messages make none shorter.
+Terms Sharing::positive(Terms terms) const { return seconds(terms) > 0 ? terms : Terms(); }
+
+// grown(P, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it.
 Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes,
                      double times) const {
-  if (exchange_ == nullptr || processes <= 2 || bytes <= 1 || times == 0) return {};
+  if (exchange_.equations == nullptr || processes <= 2 || bytes <= 1 || times == 0) return {};
   const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
-  const DistanceClass& all = distance_class(*exchange_, within, apart);
-  const bool over_ranks = all.within < 0 && pair_ != nullptr;
-  const DistanceClass& two = over_ranks ? distance_class(*pair_, within, apart) : all;
-  return {{&all, processes, bytes, times},
-          {&all, processes, 1, -times},
-          {&two, 2, bytes, -times},
-          {&two, 2, 1, times}};
+  const DistanceClass& all = distance_class(*exchange_.equations, within, apart);
+  const bool over_ranks = all.within < 0 && pair_.equations != nullptr;
+  const Row& of_two = over_ranks ? pair_ : exchange_;
+  const DistanceClass& two = over_ranks ? distance_class(*pair_.equations, within, apart) : all;
+  return {{exchange_.name, &all, processes, bytes, times},
+          {exchange_.name, &all, processes, 1, -times},
+          {of_two.name, &two, 2, bytes, -times},
+          {of_two.name, &two, 2, 1, times}};
+}
+
+double Sharing::share(const Level& all, Crowd crowd) const {
+  const int full = (crowd.streams + all.here - 1) / all.here;
+  const int turns = std::clamp(full, 1, std::max(crowd.messages, 1));
+  const double among = std::min<double>(all.here, static_cast<double>(crowd.streams) / turns);
+  return revprof::share(among, all.leaving);
 }
 
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
   if (crowd.streams <= 0) return {};
   const Level all = level(distance);
-  const int full = (crowd.streams + all.here - 1) / all.here;
-  const int turns = std::clamp(full, 1, std::max(crowd.messages, 1));
-  const double among = std::min<double>(all.here, static_cast<double>(crowd.streams) / turns);
-  return grown(distance, to_nearest_side(apart), all.processes, bytes, share(among, all.leaving));
+  return positive(grown(distance, to_nearest_side(apart), all.processes, bytes, share(all, crowd)));
+}
+
+Terms Sharing::added_to_gap(Distance distance, int apart, Crowd crowd, const Term& gap) const {
+  const Level all = level(distance);
+  if (crowd.streams <= 0 || all.processes <= 2 || gap.bytes <= 1) return {};
+  const double times = share(all, crowd);
+  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  apart = to_nearest_side(apart);
+  const auto grown = [&](const Row& row, double so_often) {
+    const DistanceClass& equations = distance_class(*row.equations, within, apart);
+    return Terms{{row.name, &equations, all.processes, gap.bytes, so_often},
+                 {row.name, &equations, all.processes, 1, -so_often}};
+  };
+  const Terms first = grown(exchange_, times), both = grown(both_, times);
+  const double second = seconds(both) - seconds(first);
+  Terms terms;
+  if (second > seconds(first)) {  // two measured times do not agree so well
+    terms = first;
+  } else if (second > 0) {
+    terms = both;
+    for (const Term& term : grown(exchange_, -times)) terms.push_back(term);
+  }
+  terms.push_back({gap.row, gap.equations, gap.processes, gap.bytes, -times});
+  terms.push_back({gap.row, gap.equations, gap.processes, 1, times});
+  return terms;
+}
+
+bool Sharing::has_ways(Distance distance, int apart) const {
+  if (exchange_.equations == nullptr || both_.equations == nullptr) return false;
+  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  return distance_class(*both_.equations, within, apart).within < 0 &&
+         distance_class(*exchange_.equations, within, apart).within < 0;
 }
 
 Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
@@ -114,25 +152,16 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
   if (all.leaving > 1) {
     // Few of a tree's processes send out of a block at once.
     if (messages == Multiple::one) return {};
-    return grown(span.distance, 0, all.processes, bytes,
-                 count * share_among(span, processes, all.leaving) * all.here / all.leaving);
+    const double others = share_among(span, processes, all.leaving) * all.here / all.leaving;
+    return positive(grown(span.distance, 0, all.processes, bytes, count * others));
   }
   // Measured over so many ranks, it is of all processes already; else what the own column adds is
   // part of the collective's time.
   const int apart = std::max(1, span.reach / (processes - 1));
   Terms terms = grown(span.distance, apart, all.processes, bytes, count);
-  if (terms.empty() || terms.front().equations->within < 0) return terms;
+  if (terms.empty() || terms.front().equations->within < 0) return positive(std::move(terms));
   for (Term term : grown(span.distance, apart, processes, bytes, -count)) terms.push_back(term);
-  return terms;
-}
-
-bool Sharing::on_own_links(Distance distance, int apart) const {
-  constexpr std::int64_t long_message = 1 << 15;  // the links matter, not the latency
-  constexpr double hardly = 0.1;
-  const Terms all =
-      grown(distance, to_nearest_side(apart), places_.extent(processes_), long_message, 1);
-  if (all.empty() || all.front().equations->within >= 0) return false;
-  return seconds(all) < hardly * seconds_of(estimate_, *all[2].equations, 2, long_message);
+  return positive(std::move(terms));
 }
 
 }  // namespace revprof

@@ -20,6 +20,7 @@ namespace revprof {
 
 // So many times an equation's time; a sum of such can be priced, and written as an expression.
 struct Term {
+  const char* row;  // of the table of calls
   const DistanceClass* equations;
   int processes;
   std::int64_t bytes;
@@ -40,13 +41,19 @@ class Sharing {
   // where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p alone is the farthest
   // pair's way, and nobody shares it. Nothing where no exchange was measured.
   Terms added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const;
+  // Of the gap between two such messages of one process to others, or from others to one, which
+  // takes gap(d) by itself: what the second one adds to an exchange, if that is to both sides,
+  //   added = (streams / turns - 1) / (R - 1) * (grown(P, d) of both - that of one - that of the
+  //   gap)
+  // which is less than nothing where the two have links of their own. The second one adds no more
+  // than the first one takes, and not less than nothing.
+  Terms added_to_gap(Distance distance, int apart, Crowd crowd, const Term& gap) const;
   // Of a collective of p processes, who call it on a column of processes: on all columns others do,
   // too. For each of the messages that a process sends, what all columns' add to the own one's.
   Terms added_by_siblings(const Span& span, int processes, Multiple messages,
                           std::int64_t bytes) const;
-  // On no links but their own: all processes' messages over so many ranks do not wait for each
-  // other. Known only where distances are no blocks.
-  bool on_own_links(Distance distance, int apart) const;
+  // Distances are no blocks, and it was measured what messages to both sides add to each other.
+  bool has_ways(Distance distance, int apart) const;
 
   // How many processes of this program are in a distance class, the next smaller blocks they fill,
   // and how many of such a block an exchange of all sends out of it: fewer than it has
@@ -57,23 +64,28 @@ class Sharing {
   };
   Level level(Distance distance) const;
 
-  // Of the lane, 0 or more. Neither low nor high: both ends of a band are off by as much.
+  // Of the lane. Neither low nor high: both ends of a band are off by as much.
   double seconds(const Terms& terms) const;
-  // The row whose equation a term is of.
-  const char* name_of(const Term& term) const;
 
  private:
+  // A row, and its equations; nullptr: not measured.
+  struct Row {
+    const char* name;
+    const std::vector<DistanceClass>* equations;
+  };
+  Row row(const CallTable& calls, CallId call) const;
   // The machine's places are a ring.
   int to_nearest_side(int apart) const;
+  double share(const Level& all, Crowd crowd) const;
   Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times) const;
+  Terms positive(Terms terms) const;
 
   std::shared_ptr<const Model> model_;
   LaneEstimate estimate_;
   Blocks blocks_;
   int processes_;
   ProcessPlaces places_;
-  const char *exchange_name_, *pair_name_;
-  const std::vector<DistanceClass>*exchange_, *pair_;  // nullptr: not measured
+  Row exchange_, both_, pair_;
 };
 
 // By the name of a call or a part of one; nullptr: not measured.

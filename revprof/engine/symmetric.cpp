@@ -22,8 +22,9 @@ void Engine::fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, 
   if (path_ != nullptr) flight.arrival[lanes_] = place(there).place;
   flight.arrival = later(std::move(flight.arrival), floor);
   if (!leaves) return;
-  send_port_.hold(lanes_, flight.sent.data(), peer, pair_quote(cost, bytes, peer),
-                  posted_.own_links(), path_.get());
+  const Quote alone = pair_quote(cost, bytes, peer);
+  send_port_.hold_for(peer, lanes_, flight.sent.data(), alone, path_.get());
+  send_port_.hold_for_others(lanes_, flight.sent.data(), alone, path_.get());
 }
 
 void Engine::put(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight) {

@@ -24,7 +24,9 @@ void check_factor(const JsonNode& node, const std::string& name) {
   const auto* const call =
       std::find_if(std::begin(call_traits), std::end(call_traits),
                    [&](const CallTraits& known) { return name == known.name; });
-  const bool known = call != std::end(call_traits) && name != traits(Call::exchange).name;
+  const bool shares =
+      name == traits(Call::exchange).name || name == traits(Call::exchange_both).name;
+  const bool known = call != std::end(call_traits) && !shares;
   if (!known) {
     node.fail_at_all(
         "expected the name of a call that revprof follows, transit, gap, send_gap, or * for all "

@@ -15,8 +15,8 @@ struct World {
   int rank = 0, size = 1;
 };
 
-// Of a grid of all processes: as even as may be, the largest first. Not by MPI_Dims_create, of which
-// two libraries need not make the same (36 processes: Open MPI 6 x 6, SMPI 9 x 4).
+// Of a grid of all processes: as even as may be, the largest first. Not by MPI_Dims_create, of
+// which two libraries need not make the same (36 processes: Open MPI 6 x 6, SMPI 9 x 4).
 inline std::vector<int> extents(int processes, int dimensions) {
   std::vector<int> factors, all(static_cast<std::size_t>(dimensions), 1);
   for (int prime = 2; processes > 1; ++prime) {

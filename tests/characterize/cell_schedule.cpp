@@ -78,6 +78,11 @@ TEST(Schedule, pairs_and_exchanges_by_ranks_apart) {
                                                {-2, 0, 1, 6}}));
   for (const ScheduledCell& cell : schedule.cells)
     EXPECT_EQ(cell.shift, cell.within < 0 ? cell.within : 1);
+  options.calls = {"exchange_both"};  // some process has both partners
+  EXPECT_EQ(
+      places(make_schedule(options, 64, {}, 2, {1, 2, 4})),
+      std::set<Place>(
+          {{0, 0, 1, 2}, {0, 0, 1, 4}, {0, 0, 1, 6}, {-1, 0, 1, 4}, {-1, 0, 1, 6}, {-2, 0, 1, 6}}));
 }
 
 TEST(Schedule, parts_of_collectives_only_among_several) {
@@ -221,7 +226,7 @@ TEST(Schedule, begins_with_the_corners_of_every_call) {
   }
   EXPECT_EQ(at_corners, computation);
   EXPECT_GE(computation.size(), 29u);
-  EXPECT_EQ(calls.size(), 1u + 17u + 22u + 2 * 17u + 10u + 5u + 7u + 4u + 11u + 6u);
+  EXPECT_EQ(calls.size(), 1u + 17u + 22u + 2 * 17u + 10u + 5u + 7u + 4u + 12u + 6u);
   EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
                              [](const auto& a, const auto& b) { return a.level < b.level; }));
 }

@@ -125,7 +125,8 @@ def every_cell(processes, counts):
     expected |= {("transit", place, 2, d) for place in ("within 1", "beyond") for d in sizes}
     gaps = ("gap", "send_gap")
     expected |= {(gap, "beyond", p, d) for gap in gaps for p in {2, *counts} - {1} for d in sizes}
-    expected |= {("exchange", "beyond", p, d) for p in counts if p > 1 for d in sizes}
+    exchanges = ("exchange", "exchange_both")
+    expected |= {(call, "beyond", p, d) for call in exchanges for p in counts if p > 1 for d in sizes}
     # On a host too busy for all of them within the budget the rest is missing, but nothing else is there.
     assert set(cells) <= expected, set(cells) - expected
     calls = {cell[0] for cell in cells}
@@ -133,7 +134,7 @@ def every_cell(processes, counts):
     # Collectives have the time of process 0, those that may overlap the part that does.
     for cell, root in column("root").items():
         collective = cell[0][4:] in collectives + PARTS[:8] + NEIGHBOURS + FILES + CONSTRUCTORS + BY_MEMBERS + ["Win_create", "File_open", "File_close", "Win_fence"]
-        assert (root != "") == (collective or cell[0] in ("exchange",)), (cell, root)
+        assert (root != "") == (collective or cell[0] in exchanges), (cell, root)
     for cell, overlap in column("overlap").items():
         nonblocking = cell[0].startswith("MPI_Ineighbor") or cell[0][4:] in collectives[len(COLLECTIVES):] and cell[2] > 1
         assert overlap == "" or nonblocking and 0 <= float(overlap) <= 1, (cell, overlap)

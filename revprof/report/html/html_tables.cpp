@@ -190,7 +190,8 @@ TagList message_rows(const std::optional<Model>& model, const std::vector<Trace>
       {"transit", "from the start of the send to the end of a receive that was waiting"},
       {"gap", "between two messages to a process"},
       {"send_gap", "between two messages from a process to several"},
-      {"exchange", "all processes at once"}};
+      {"exchange", "all processes at once"},
+      {"exchange_both", "all processes at once, to both sides"}};
   for (const auto& [name, meaning] : kinds) {
     const auto found = model->calls.find(name);
     if (found == model->calls.end() || found->second.empty()) continue;

@@ -28,6 +28,7 @@ inline Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
   model->calls["MPI_Bcast.early"] = {class_of(0, 2, 0)};
   model->calls["MPI_Reduce"] = {class_of(0, 6, 0.002, {Startup::p, Data::d}, 1)};
   model->calls["MPI_Reduce.early"] = {class_of(0, 1.5, 0.001)};
+  model->calls["send_gap"] = {class_of(0, 0.7, 0.002)};
   model->calls["MPI_Bcast.next"] = {class_of(0, 7, 0.001)};
   model->calls["MPI_Reduce.next"] = {class_of(0, 9, 0)};
   model->calls["MPI_Iallreduce"] = {class_of(0, 11, 0.002)};
@@ -40,20 +41,22 @@ inline Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
   return rich;
 }
 
-// The same without blocks; equations depend on how many ranks two processes are apart.
-inline Lane torus_lane(bool own_links = false) {
+// The same without blocks; equations depend on how many ranks two processes are apart. Ways: known
+// what messages to both sides add to each other, which is less than a gap.
+inline Lane torus_lane(bool ways = false) {
   Lane torus = rich_lane({});
   auto model = std::make_shared<Model>(*torus.model);
-  const auto add = [&](const char* call, double c_us, double s_us) {
+  const auto add = [&](const char* call, double c_us, double s_us, double k_us = 0.001) {
     for (const int apart : {1, 2}) {
       model->calls[call].push_back(
-          class_of(-apart, c_us * apart, 0.001, {Startup::p, Data::d}, s_us));
+          class_of(-apart, c_us * apart, k_us, {Startup::p, Data::d}, s_us));
     }
   };
   add("transit", 3, 0);
   add("gap", 0.4, 0);
   add("MPI_Sendrecv", 4, 0);
-  add("exchange", 3, own_links ? 0 : 1.5);
+  add("exchange", 3, 1.5);
+  if (ways) add("exchange_both", 3, 1.5, 0.0013);
   torus.model = model;
   return torus;
 }

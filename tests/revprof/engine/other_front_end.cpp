@@ -21,7 +21,7 @@ const CallRow rows[] = {
 const CallTable post_office = {rows,
                                7,
                                {Post::flight, Post::pause, Post::pause, Post::crowd, Post::crowd,
-                                Post::letter, Post::open, Post::open, CallId()}};
+                                Post::crowd, Post::letter, Post::open, Post::open, CallId()}};
 
 TEST(Engine, predicts_two_processes_of_another_front_end) {
   auto model = std::make_shared<Model>();

@@ -64,31 +64,46 @@ TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
   }
 }
 
-// An exchange with the next rank takes no longer for all than for a pair.
-TEST(Engine, messages_over_links_of_their_own_do_not_wait_for_each_other) {
-  for (const bool shared : {false, true}) {
-    Engine a = process(1, {torus_lane()});
-    std::vector<int> peers = {0, 2};
-    if (shared) peers.push_back(5);
-    std::vector<Clock> posted(peers.size());
+// 1,001 bytes are apart by 2 us, of which 1.5 us grow with them. To both sides of an exchange, or
+// from there, it is what the second message takes there in place of these: no more than the first
+// one's 1 us, 4 us four ranks on, and not less than nothing. Where no exchange to both sides was
+// measured, what all add to a message is added to the gap, too.
+TEST(Engine, messages_to_both_sides_are_apart_by_what_the_second_one_adds) {
+  struct Case {
+    int apart;
+    double both_us;  // of a kilobyte; 0: not measured
+    double between_us;
+  };
+  for (const Case c :
+       {Case{1, 1.25, 0.75}, {1, 5, 1.5}, {1, 0.5, 0.5}, {1, 0, 3}, {4, 5.5, 2}, {4, 0, 6}}) {
+    Lane torus = torus_lane();
+    auto model = std::make_shared<Model>(*torus.model);
+    model->calls["exchange"] = {class_of(-4, 8, 0.004), class_of(-1, 2, 0.001)};
+    model->calls["gap"] = {class_of(0, 0.4985, 0.0015)};
+    if (c.both_us > 0) model->calls["exchange_both"] = {class_of(-c.apart, 8, c.both_us / 1000)};
+    torus.model = model;
+    Engine a({torus}, 4, 12, 10'000, nullptr, mpi_calls());
+    const int peers[] = {4 - c.apart, 4 + c.apart};
+    Clock posted[2];
     for (Clock& each : posted) a.post_receive(Call::MPI_Irecv, each);
     const SimTime begin = a.now()[0];
-    std::vector<SimTime> left;
-    for (const int peer : peers) {
+    SimTime left[2];
+    for (const int i : {0, 1}) {
       Stamp out;
       Clock done;
-      a.stamp(0, peer, out);
-      a.post_send(Call::MPI_Isend, 0, peer, out, done);
-      left.push_back(out.sent[0] - begin);
+      a.stamp(longer, peers[i], out);
+      a.post_send(Call::MPI_Isend, longer, peers[i], out, done);
+      left[i] = out.sent[0] - begin;
     }
-    for (std::size_t i = 0; i < peers.size(); ++i) {
-      EXPECT_EQ(left[i], static_cast<SimTime>(i) * us / 2);  // which a send takes
-    }
-    for (std::size_t i = 0; i < 2; ++i) {
+    const auto between = static_cast<SimTime>(c.between_us * us);
+    EXPECT_EQ(left[0], 0);
+    EXPECT_EQ(left[1], c.both_us > 0 ? between : 2 * us);
+    for (const int i : {0, 1}) {
       a.begin_call(Call::MPI_Wait);
       a.complete_receive(Call::MPI_Recv, longer, posted[i], sent_at(20 * us, peers[i]), 0, 0);
     }
-    EXPECT_EQ(a.now()[0], shared ? 25 * us : 23 * us + us / 8);
+    const SimTime first = (c.apart == 1 ? 3 + 1 : 6 + 4) * us;
+    EXPECT_EQ(a.now()[0], 20 * us + first + between);
   }
 }
 
