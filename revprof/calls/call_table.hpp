@@ -37,6 +37,14 @@ enum class Shape : std::uint8_t {
 // A number that hangs on the number of processes: 1, log p, p - 1, 2 (p - 1) / p.
 enum class Multiple : std::uint8_t { unknown, one, rounds, others, there_and_back };
 
+// In which all of so many hear of one another, or of one: the binary digits of the last one's
+// number.
+inline int rounds_of(int processes) {
+  int rounds = 0;
+  while ((processes - 1) >> rounds != 0) ++rounds;
+  return rounds;
+}
+
 inline double value(Multiple multiple, int processes) {
   const double others = processes - 1;
   const double values[] = {0, 1, std::log2(processes), others, 2 * others / processes};

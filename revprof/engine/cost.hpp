@@ -210,12 +210,16 @@ class CostTable {
     return services_[lane][static_cast<std::size_t>(row)];
   }
   Asked of_pair(std::size_t lane, CallId row, const Key& key, bool fan = false) const;
-  Asked of_collective(std::size_t lane, const Key& key) const;
+  // A collective's equation, and all that it is asked for, one after the other.
+  Asked of_all(std::size_t lane, const Key& key) const;
+  std::vector<Asked> of_collective(std::size_t lane, const Key& key) const;
   // What it does by itself, until its own return if it comes last, or from the one before in a row;
   // no equations: none of its own.
   Asked of_part(std::size_t lane, const Key& key, Item item) const;
   Time time_of(const Asked& asked, Rule rule) const;
+  Time time_of(const std::vector<Asked>& asked, Rule rule) const;
   std::vector<Multiples> multiples_of(const Asked& asked) const;
+  std::vector<Multiples> multiples_of(const std::vector<Asked>& asked) const;
   static Multiples multiples_of(const Evaluation& at, double latency, double transfer, double time);
   bool is_gap(CallId row) const {
     const Roles& roles = calls_.roles_of(row);

@@ -89,11 +89,19 @@ std::vector<CostTable::Multiples> CostTable::multiples_of(const Asked& asked) co
   return all;
 }
 
+std::vector<CostTable::Multiples> CostTable::multiples_of(const std::vector<Asked>& asked) const {
+  std::vector<Multiples> all;
+  for (const Asked& each : asked) {
+    for (const Multiples& one : multiples_of(each)) all.push_back(one);
+  }
+  return all;
+}
+
 std::vector<CostTable::Multiples> CostTable::multiples(const Price& price) const {
   if (!is_of_equation(price.item)) return {};
   const Key key = key_of(price);
   if (key.pair()) return multiples_of(of_pair(0, price.call, key, price.item == Item::fan_gap));
-  const Asked whole = of_collective(0, key);
+  const std::vector<Asked> whole = of_collective(0, key);
   const Asked part = of_part(0, key, price.item);
   if (price.item == Item::equation) return multiples_of(whole);
   if (price.item == Item::next) {
@@ -105,7 +113,7 @@ std::vector<CostTable::Multiples> CostTable::multiples(const Price& price) const
   if (price.item == Item::own_part && calls_[price.call].nonblocking && part.equations == nullptr) {
     return {};
   }
-  if (price.item == Item::own_part) return multiples_of(all_of_it ? whole : part);
+  if (price.item == Item::own_part) return all_of_it ? multiples_of(whole) : multiples_of(part);
   if (all_of_it) return {};
   std::vector<Multiples> head_start = multiples_of(part);
   for (const Multiples& each : multiples_of(whole)) head_start.push_back(each.times(-1));

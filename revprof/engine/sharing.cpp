@@ -3,6 +3,7 @@
 #include "revprof/engine/sharing.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "fit/model/estimate.hpp"
@@ -36,6 +37,11 @@ const std::vector<DistanceClass>* equations_of(const Model& model, const std::st
   return found == model.calls.end() || found->second.empty() ? nullptr : &found->second;
 }
 
+bool knows_ranks_apart(const std::vector<DistanceClass>& equations) {
+  return std::any_of(equations.begin(), equations.end(),
+                     [](const DistanceClass& each) { return each.within < 0; });
+}
+
 double seconds_of(LaneEstimate which, const DistanceClass& equations, int processes,
                   std::int64_t bytes) {
   const Estimate e = estimate(equations, processes, bytes);
@@ -66,7 +72,7 @@ Sharing::Level Sharing::level(Distance distance) const {
   const int block = std::min(below, processes);
   const int leaving = std::min(block, std::max(processes - block, 2));
   const int here = std::min(leaving, places_.most_in(below, processes_));
-  return {processes, (processes + block - 1) / block, leaving, here};
+  return {processes, (processes + block - 1) / block, block, leaving, here};
 }
 
 int Sharing::to_nearest_side(int apart) const {
@@ -144,14 +150,35 @@ bool Sharing::has_ways(Distance distance, int apart) const {
          distance_class(*exchange_.equations, within, apart).within < 0;
 }
 
+int Sharing::blocks_of_group(const Span& span, int processes,
+                             const DistanceClass& equations) const {
+  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
+  const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
+  if (block == 1 || span.reach == 0 || equations.within < 0) return processes;
+  int most = 0;  // processes that were measured
+  for (const Regime& regime : equations.regimes) most = std::max(most, regime.max_processes);
+  // Spread evenly over all, or, where they are more than a block's, side by side (characterize).
+  const int extent = equations.within > 0 ? equations.within : most;
+  const int measured = processes > block ? (processes + block - 1) / block
+                                         : std::min(processes, std::max(extent / block, 1));
+  const int own = std::min(processes, 1 + span.reach / block);
+  return own < measured ? own : processes;
+}
+
 Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
                                  std::int64_t bytes) const {
   const Level all = level(span.distance);
   const double count = value(messages, processes);
   if (count <= 0 || span.reach == 0 || 2 * processes > all.processes) return {};
   if (all.leaving > 1) {
-    // Few of a tree's processes send out of a block at once.
-    if (messages == Multiple::one) return {};
+    if (messages == Multiple::one) {
+      // A tree goes from block to block in so many rounds, in each of them once out of a block; as
+      // often as there are columns beside it.
+      const int columns = span.reach / (processes - 1);
+      const int blocks = std::min(processes, 1 + span.reach / all.block);
+      const double beside = revprof::share(std::min(columns, all.here), all.leaving);
+      return positive(grown(span.distance, 0, all.processes, bytes, std::log2(blocks) * beside));
+    }
     const double others = share_among(span, processes, all.leaving) * all.here / all.leaving;
     return positive(grown(span.distance, 0, all.processes, bytes, count * others));
   }

@@ -52,6 +52,9 @@ class Sharing {
   // too. For each of the messages that a process sends, what all columns' add to the own one's.
   Terms added_by_siblings(const Span& span, int processes, Multiple messages,
                           std::int64_t bytes) const;
+  // Of a collective in rounds, of p processes of which several are in one block: their number of
+  // blocks, if it was measured of p that are in more of these; else p.
+  int blocks_of_group(const Span& span, int processes, const DistanceClass& equations) const;
   // Distances are no blocks, and it was measured what messages to both sides add to each other.
   bool has_ways(Distance distance, int apart) const;
 
@@ -59,7 +62,7 @@ class Sharing {
   // and how many of such a block an exchange of all sends out of it: fewer than it has
   // where the last one is not full.
   struct Level {
-    int processes, blocks, leaving;
+    int processes, blocks, block, leaving;
     int here;  // ... where places of it are empty
   };
   Level level(Distance distance) const;
@@ -90,6 +93,8 @@ class Sharing {
 
 // By the name of a call or a part of one; nullptr: not measured.
 const std::vector<DistanceClass>* equations_of(const Model& model, const std::string& name);
+// Some are by how many ranks two processes are apart.
+bool knows_ranks_apart(const std::vector<DistanceClass>& equations);
 // Seconds of one equation, without any band.
 double seconds_of(LaneEstimate estimate, const DistanceClass& equations, int processes,
                   std::int64_t bytes);
