@@ -100,6 +100,9 @@ TEST_F(ImportImb, every_kind_of_table) {
             rule + "# Benchmarking Sendrecv \n# #processes = 2 \n" + rule +
                 "#bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec\n"
                 "8 1000 1.0 1.5 1.2 10.0\n\n" +
+                rule + "# Benchmarking Exchange \n# #processes = 4 \n" + rule +
+                "#bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec\n"
+                "8 1000 2.0 2.8 2.2 10.0\n\n" +
                 rule + "# Benchmarking Barrier \n# #processes = 8 \n" + rule +
                 "#repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n1000 2.0 2.5 2.2\n\n" + rule +
                 "# Benchmarking Reduce_scatter \n# #processes = 4 \n" + rule + collective_columns +
@@ -120,6 +123,7 @@ TEST_F(ImportImb, every_kind_of_table) {
       {});
   EXPECT_DOUBLE_EQ(time_of(read, "exchange", 2, 8), 1.5e-6);
   EXPECT_DOUBLE_EQ(time_of(read, "MPI_Sendrecv", 2, 8), 1.5e-6);
+  EXPECT_DOUBLE_EQ(time_of(read, "exchange_both", 4, 8), 2.8e-6);
   EXPECT_DOUBLE_EQ(time_of(read, "MPI_Barrier", 8, 0), 2.5e-6);
   EXPECT_DOUBLE_EQ(time_of(read, "MPI_Reduce_scatter", 4, 8), 9e-6);
   EXPECT_DOUBLE_EQ(time_of(read, "MPI_Ibcast", 8, 8), 5e-6);
@@ -127,7 +131,7 @@ TEST_F(ImportImb, every_kind_of_table) {
   EXPECT_DOUBLE_EQ(time_of(read, "MPI_Put", 2, 8), 1.9e-6);
   EXPECT_TRUE(notes_hold(read, "Unidir_put is left out: many transfers"));
   EXPECT_TRUE(notes_hold(read, "Window is left out: no equation"));
-  EXPECT_EQ(read.measurements.cells.size(), 7U);
+  EXPECT_EQ(read.measurements.cells.size(), 8U);
 }
 
 TEST_F(ImportImb, errors_name_file_line_and_what_was_expected) {
