@@ -31,8 +31,8 @@ const std::vector<Operation>& operations() {
     std::vector<Operation> all = subject().operations();
     for (const auto group :
          {start_up_operations, collective_operations, nonblocking_operations, neighbour_operations,
-          constructor_operations, point_to_point_operations, one_sided_operations, file_operations,
-          node_operations}) {
+          constructor_operations, point_to_point_operations, exchange_operations,
+          one_sided_operations, file_operations, node_operations}) {
       for (Operation& operation : group()) all.push_back(std::move(operation));
     }
     return all;

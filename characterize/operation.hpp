@@ -124,6 +124,7 @@ std::vector<Operation> nonblocking_operations();
 std::vector<Operation> neighbour_operations();
 std::vector<Operation> constructor_operations();
 std::vector<Operation> point_to_point_operations();
+std::vector<Operation> exchange_operations();
 std::vector<Operation> one_sided_operations();
 std::vector<Operation> file_operations();
 std::vector<Operation> node_operations();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point between process 0, which is timed, and process 1, or between process 0 and itself;
-// and the exchange of all at once.
+// Point to point between process 0, which is timed, and process 1, or between process 0 and itself.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -212,45 +211,6 @@ void call_send_gap(Cell& c) {
   c.begun = local_seconds() - (whole - single);
 }
 
-// The processes to a process's left and right in an exchange, as far away as the nearest ones of
-// the distance class are. Where ranks say how far apart processes are (shift < 0), nothing goes
-// round the end, which would be farther.
-struct Sides {
-  explicit Sides(const Cell& c) {
-    const auto peer = [&](int rank) {
-      if (c.shift > 0) return (rank + c.processes) % c.processes;
-      return rank < 0 || rank >= c.processes ? MPI_PROC_NULL : rank;
-    };
-    left = peer(c.rank - std::abs(c.shift));
-    right = peer(c.rank + std::abs(c.shift));
-  }
-  int left, right;
-};
-
-// exchange: every process sends to its right and receives from its left, all at once.
-void call_exchange(Cell& c) {
-  const Sides to(c);
-  MPI_Sendrecv(c.send.data(), c.count, c.type, to.right, message_tag, c.receive.data(), c.count,
-               c.type, to.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
-}
-
-// exchange_both: the same to both sides at once.
-void prepare_exchange_both(Cell& cell) {
-  prepare(cell);
-  cell.receive.reserve(2 * cell.bytes);
-  cell.requests.assign(4, MPI_REQUEST_NULL);
-}
-void call_exchange_both(Cell& c) {
-  const Sides to(c);
-  MPI_Request* const requests = c.requests.data();
-  char* const from_right = c.receive.data() + c.bytes;
-  MPI_Irecv(c.receive.data(), c.count, c.type, to.left, message_tag, c.communicator, &requests[0]);
-  MPI_Irecv(from_right, c.count, c.type, to.right, message_tag, c.communicator, &requests[1]);
-  MPI_Isend(c.send.data(), c.count, c.type, to.left, message_tag, c.communicator, &requests[2]);
-  MPI_Isend(c.send.data(), c.count, c.type, to.right, message_tag, c.communicator, &requests[3]);
-  MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
-}
-
 // Does a send return before its receive is posted? The receiver looks for other messages
 // meanwhile: over shared memory some are copied only when it does, which holds up their sender
 // without a rendezvous. It sleeps in between, to leave the sender a core.
@@ -295,15 +255,6 @@ Operation fan(const char* name, void (*prepare)(Cell&), void (*call)(Cell&)) {
 
 std::vector<Operation> point_to_point_operations() {
   using T = Timing;
-  Operation exchange = {"exchange", true,    true,          T::last_return, two_messages,
-                        prepare,    nothing, call_exchange, nothing};
-  exchange.several = exchange.by_ranks_apart = true;
-  Operation both = exchange;
-  both.name = "exchange_both";
-  both.memory = [](int, std::int64_t bytes) { return 3 * bytes; };
-  both.prepare = prepare_exchange_both;
-  both.call = call_exchange_both;
-  both.sides = 2;
   Operation sendrecv = pair("MPI_Sendrecv", T::last_return, nothing, call_sendrecv, nothing);
   sendrecv.by_ranks_apart = true;
   return {
@@ -318,8 +269,6 @@ std::vector<Operation> point_to_point_operations() {
       transit(),
       fan("gap", prepare_gap, call_gap),
       fan("send_gap", prepare_send_gap, call_send_gap),
-      exchange,
-      both,
   };
 }
 

@@ -30,6 +30,16 @@ double share_among(const Span& span, int processes, int all) {
   return sum / pairs;
 }
 
+Terms together(Terms terms, const Terms& more) {
+  terms.insert(terms.end(), more.begin(), more.end());
+  return terms;
+}
+
+// Of a group of so many, from the lowest rank of a block on.
+int blocks_of(const Span& span, int processes, int block) {
+  return std::min(processes, 1 + span.reach / block);
+}
+
 }  // namespace
 
 const std::vector<DistanceClass>* equations_of(const Model& model, const std::string& name) {
@@ -90,6 +100,12 @@ double Sharing::seconds(const Terms& terms) const {
 // Others' messages make none shorter.
 Terms Sharing::positive(Terms terms) const { return seconds(terms) > 0 ? terms : Terms(); }
 
+Terms Sharing::grown(const Row& row, const DistanceClass& equations, int processes,
+                     std::int64_t bytes, double times) {
+  return {{row.name, &equations, processes, bytes, times},
+          {row.name, &equations, processes, 1, -times}};
+}
+
 // grown(P, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it.
 Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes,
                      double times) const {
@@ -99,10 +115,8 @@ Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t b
   const bool over_ranks = all.within < 0 && pair_.equations != nullptr;
   const Row& of_two = over_ranks ? pair_ : exchange_;
   const DistanceClass& two = over_ranks ? distance_class(*pair_.equations, within, apart) : all;
-  return {{exchange_.name, &all, processes, bytes, times},
-          {exchange_.name, &all, processes, 1, -times},
-          {of_two.name, &two, 2, bytes, -times},
-          {of_two.name, &two, 2, 1, times}};
+  return together(grown(exchange_, all, processes, bytes, times),
+                  grown(of_two, two, 2, bytes, -times));
 }
 
 double Sharing::share(const Level& all, Crowd crowd) const {
@@ -124,23 +138,19 @@ Terms Sharing::added_to_gap(Distance distance, int apart, Crowd crowd, const Ter
   const double times = share(all, crowd);
   const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
   apart = to_nearest_side(apart);
-  const auto grown = [&](const Row& row, double so_often) {
-    const DistanceClass& equations = distance_class(*row.equations, within, apart);
-    return Terms{{row.name, &equations, all.processes, gap.bytes, so_often},
-                 {row.name, &equations, all.processes, 1, -so_often}};
-  };
-  const Terms first = grown(exchange_, times), both = grown(both_, times);
+  const DistanceClass& one_side = distance_class(*exchange_.equations, within, apart);
+  const DistanceClass& both_sides = distance_class(*both_.equations, within, apart);
+  const Terms first = grown(exchange_, one_side, all.processes, gap.bytes, times);
+  const Terms both = grown(both_, both_sides, all.processes, gap.bytes, times);
   const double second = seconds(both) - seconds(first);
   Terms terms;
   if (second > seconds(first)) {  // two measured times do not agree so well
     terms = first;
   } else if (second > 0) {
-    terms = both;
-    for (const Term& term : grown(exchange_, -times)) terms.push_back(term);
+    terms = together(both, grown(exchange_, one_side, all.processes, gap.bytes, -times));
   }
-  terms.push_back({gap.row, gap.equations, gap.processes, gap.bytes, -times});
-  terms.push_back({gap.row, gap.equations, gap.processes, 1, times});
-  return terms;
+  const Row row = {gap.row, nullptr};
+  return together(terms, grown(row, *gap.equations, gap.processes, gap.bytes, -times));
 }
 
 bool Sharing::has_ways(Distance distance, int apart) const {
@@ -161,7 +171,7 @@ int Sharing::blocks_of_group(const Span& span, int processes,
   const int extent = equations.within > 0 ? equations.within : most;
   const int measured = processes > block ? (processes + block - 1) / block
                                          : std::min(processes, std::max(extent / block, 1));
-  const int own = std::min(processes, 1 + span.reach / block);
+  const int own = blocks_of(span, processes, block);
   return own < measured ? own : processes;
 }
 
@@ -175,9 +185,9 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
       // A tree goes from block to block in so many rounds, in each of them once out of a block; as
       // often as there are columns beside it.
       const int columns = span.reach / (processes - 1);
-      const int blocks = std::min(processes, 1 + span.reach / all.block);
       const double beside = revprof::share(std::min(columns, all.here), all.leaving);
-      return positive(grown(span.distance, 0, all.processes, bytes, std::log2(blocks) * beside));
+      return positive(grown(span.distance, 0, all.processes, bytes,
+                            std::log2(blocks_of(span, processes, all.block)) * beside));
     }
     const double others = share_among(span, processes, all.leaving) * all.here / all.leaving;
     return positive(grown(span.distance, 0, all.processes, bytes, count * others));
@@ -187,8 +197,7 @@ Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messa
   const int apart = std::max(1, span.reach / (processes - 1));
   Terms terms = grown(span.distance, apart, all.processes, bytes, count);
   if (terms.empty() || terms.front().equations->within < 0) return positive(std::move(terms));
-  for (Term term : grown(span.distance, apart, processes, bytes, -count)) terms.push_back(term);
-  return positive(std::move(terms));
+  return positive(together(terms, grown(span.distance, apart, processes, bytes, -count)));
 }
 
 }  // namespace revprof

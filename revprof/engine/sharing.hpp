@@ -80,6 +80,9 @@ class Sharing {
   // The machine's places are a ring.
   int to_nearest_side(int apart) const;
   double share(const Level& all, Crowd crowd) const;
+  // grown(p, d) of one equation, so many times.
+  static Terms grown(const Row& row, const DistanceClass& equations, int processes,
+                     std::int64_t bytes, double times);
   Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times) const;
   Terms positive(Terms terms) const;
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Exchanges of all processes at once, to one side and to both.
+#include <cstdlib>
+
+#include "characterize/operation.hpp"
+
+namespace revprof {
+
+namespace {
+
+constexpr int message_tag = 0;
+
+void prepare(Cell& cell, int sides) {
+  cell.type = MPI_BYTE;
+  cell.count = static_cast<int>(cell.bytes);
+  cell.send.reserve(cell.bytes);
+  cell.receive.reserve(sides * cell.bytes);
+  cell.requests.assign(static_cast<std::size_t>(2 * sides), MPI_REQUEST_NULL);
+}
+void prepare_exchange(Cell& cell) { prepare(cell, 1); }
+void prepare_both(Cell& cell) { prepare(cell, 2); }
+std::int64_t three_messages(int, std::int64_t bytes) { return 3 * bytes; }
+
+// The processes to a process's left and right in an exchange, as far away as the nearest ones of
+// the distance class are. Where ranks say how far apart processes are (shift < 0), nothing goes
+// round the end, which would be farther.
+struct Sides {
+  explicit Sides(const Cell& c) {
+    const auto peer = [&](int rank) {
+      if (c.shift > 0) return (rank + c.processes) % c.processes;
+      return rank < 0 || rank >= c.processes ? MPI_PROC_NULL : rank;
+    };
+    left = peer(c.rank - std::abs(c.shift));
+    right = peer(c.rank + std::abs(c.shift));
+  }
+  int left, right;
+};
+
+// exchange: every process sends to its right and receives from its left, all at once.
+void call_exchange(Cell& c) {
+  const Sides to(c);
+  MPI_Sendrecv(c.send.data(), c.count, c.type, to.right, message_tag, c.receive.data(), c.count,
+               c.type, to.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
+}
+
+// exchange_both: the same to both sides at once.
+void call_exchange_both(Cell& c) {
+  const Sides to(c);
+  MPI_Request* const requests = c.requests.data();
+  char* const from_right = c.receive.data() + c.bytes;
+  MPI_Irecv(c.receive.data(), c.count, c.type, to.left, message_tag, c.communicator, &requests[0]);
+  MPI_Irecv(from_right, c.count, c.type, to.right, message_tag, c.communicator, &requests[1]);
+  MPI_Isend(c.send.data(), c.count, c.type, to.left, message_tag, c.communicator, &requests[2]);
+  MPI_Isend(c.send.data(), c.count, c.type, to.right, message_tag, c.communicator, &requests[3]);
+  MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+}
+
+}  // namespace
+
+std::vector<Operation> exchange_operations() {
+  Operation exchange = {
+      "exchange", true,          true,   Timing::last_return, two_messages, prepare_exchange,
+      nothing,    call_exchange, nothing};
+  exchange.several = exchange.by_ranks_apart = true;
+  Operation both = exchange;
+  both.name = "exchange_both";
+  both.memory = three_messages;
+  both.prepare = prepare_both;
+  both.call = call_exchange_both;
+  both.sides = 2;
+  return {exchange, both};
+}
+
+}  // namespace revprof
