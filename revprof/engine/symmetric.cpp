@@ -24,7 +24,8 @@ void Engine::fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, 
   if (!leaves) return;
   const Quote alone = pair_quote(cost, bytes, peer);
   send_port_.hold_for(peer, lanes_, flight.sent.data(), alone, path_.get());
-  send_port_.hold_for_others(lanes_, flight.sent.data(), alone, path_.get());
+  const Quote among = pair_quote(cost, bytes, peer, posted_.all());
+  send_port_.hold_for_others(lanes_, flight.sent.data(), among, path_.get());
 }
 
 void Engine::put(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight) {
