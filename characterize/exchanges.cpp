@@ -8,17 +8,15 @@ namespace revprof {
 
 namespace {
 
-constexpr int message_tag = 0;
-
-void prepare(Cell& cell, int sides) {
+void prepare_sides(Cell& cell, int sides) {
   cell.type = MPI_BYTE;
   cell.count = static_cast<int>(cell.bytes);
   cell.send.reserve(cell.bytes);
   cell.receive.reserve(sides * cell.bytes);
   cell.requests.assign(static_cast<std::size_t>(2 * sides), MPI_REQUEST_NULL);
 }
-void prepare_exchange(Cell& cell) { prepare(cell, 1); }
-void prepare_both(Cell& cell) { prepare(cell, 2); }
+void prepare_exchange(Cell& cell) { prepare_sides(cell, 1); }
+void prepare_both(Cell& cell) { prepare_sides(cell, 2); }
 std::int64_t three_messages(int, std::int64_t bytes) { return 3 * bytes; }
 
 // The processes to a process's left and right in an exchange, as far away as the nearest ones of

@@ -27,6 +27,8 @@ class Buffer {
   std::int64_t capacity_ = 0;
 };
 
+constexpr int message_tag = 0;  // of whatever is timed
+
 // One cell as one of its processes sees it.
 struct Cell {
   MPI_Comm communicator = MPI_COMM_NULL;

@@ -11,8 +11,6 @@ namespace revprof {
 
 namespace {
 
-constexpr int message_tag = 0;
-
 void prepare(Cell& cell) {
   cell.type = MPI_BYTE;
   cell.count = static_cast<int>(cell.bytes);
