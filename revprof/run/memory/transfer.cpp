@@ -149,8 +149,9 @@ void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
   const bool has_turn = way == Way::result || told.turn != Turn::unknown;
   if (has_turn && is_hosts_order(memory, target, told.turn, told.at))
     run.choices.note(&ChoiceCounts::atomics);
-  run.horizon.made_change(target.pe);  // before the clock goes on
-  if (memory.put_into.empty()) run.horizon.all_are_there();
+  // Before the clock goes on; nobody comes after this one before what it has left is known.
+  run.horizon.begin_change(told.at);
+  run.horizon.made_change(target.pe);
   if (way == Way::result) {
     note_look(memory, target, told.at);
     const auto before = memory.last_changes.read(target.pe, update.key);
@@ -170,6 +171,7 @@ void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
   if (operation != Change::none) {
     memory.last_changes.write(target.pe, update.key, now, update.flight.arrival, told.at);
   }
+  if (memory.put_into.empty()) run.horizon.all_are_there();
 }
 
 std::optional<Clock> arrival_of(RemoteMemory& memory, const RemoteRange& target,
