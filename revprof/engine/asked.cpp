@@ -37,8 +37,8 @@ CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key
       const DistanceClass& own = distance_class(*served.equations, asked.within, asked.apart);
       const Term gap = {calls_.rows[served.row].name, &own, asked.processes, asked.bytes, 1};
       asked.added = sharing.added_to_gap(key.distance, key.reach, crowd, gap);
-    } else if (row !=
-               calls_.roles_of(row).send_gap) {  // for others' a message waits where it arrives
+    } else if (row != calls_.roles_of(row).send_gap) {
+      // A message waits for others' where it arrives.
       asked.added = sharing.added(key.distance, key.reach, crowd, key.bytes);
     }
   }

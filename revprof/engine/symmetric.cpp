@@ -24,7 +24,7 @@ void Engine::fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, 
   if (!leaves) return;
   const Quote alone = pair_quote(cost, bytes, peer);
   send_port_.hold_for(peer, lanes_, flight.sent.data(), alone, path_.get());
-  const Quote among = pair_quote(cost, bytes, peer, posted_.all());
+  const Quote among = pair_quote(cost, bytes, peer, posted_.all());  // `message` is valid no more
   send_port_.hold_for_others(lanes_, flight.sent.data(), among, path_.get());
 }
 

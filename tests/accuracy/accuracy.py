@@ -200,8 +200,9 @@ def write_doubts(rows):
     These were predicted with the widths of the table that is there, so each is moved by how far out the ninth of ten lies."""
     table = SOURCE / "revprof" / "engine" / "doubt.table"
     widths = [float(width) for width in re.findall(r"^([0-9.]+),", table.read_text(), flags=re.M)]
+    counts = " ".join(map(str, sorted({r.processes for r in rows})))
     lines = ["// Half-widths of log t, in the order of Rule: nine of ten cases that rest most on the rule lie within.",
-             "// Written by tests/accuracy/accuracy.py --write-doubts."]
+             f"// Written by tests/accuracy/accuracy.py --write-doubts -n {counts}."]
     for rule, width in zip(RULES, widths):
         shares = [share_of_band(r) for r in rows if r.rule == rule]
         if len(shares) < 10:
