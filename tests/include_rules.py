@@ -43,7 +43,7 @@ RULES = {
     "revprof/fortran/": ({"revprof/calls/", "revprof/mpi/"}, {"MPI"}),
     "revprof/report/": ({"revprof/trace/", "revprof/calls/", "revprof/engine/event.hpp", "revprof/engine/sim_time.hpp", "fit/",
                          "report_templates/"}, {"JSON"}),
-    "revprof/launch/": ({"revprof/counted/processor_cycles.hpp", "revprof/run/placement.hpp", "revprof/run/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
+    "revprof/launch/": ({"revprof/counted/processor_cycles.hpp", "revprof/run/held_models.hpp", "revprof/run/placement.hpp", "revprof/run/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
                          "revprof/calls/", "revprof/settings.hpp", "fit/"}, {"JSON", "Boost", "libdw"}),
 }
 # The model, its equations and its estimate are what the engine sees: no JSON there.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 #include "fit/file/whole_file.hpp"
 
@@ -21,10 +22,14 @@ std::string plain_message(const std::string& what) {
   return end == std::string::npos ? what : what.substr(end + 2);
 }
 
+struct Row {
+  std::vector<JsonValue> values;
+  std::string characters;
+};
+
 class Builder : public Json::json_sax_t {
  public:
-  Builder(std::vector<JsonValue>& values, std::string& characters)
-      : values_(values), characters_(characters) {}
+  explicit Builder(Row& row) : values_(row.values), characters_(row.characters) {}
 
   bool null() override {
     add(Is::null);
@@ -119,9 +124,16 @@ class Builder : public Json::json_sax_t {
 
 JsonDocument::JsonDocument(const std::string& text, std::string file, const std::string& what)
     : file_(std::move(file)) {
-  Builder builder(values_, characters_);
-  if (Json::sax_parse(text, &builder)) return;
-  fail("expected " + what + " in JSON, found " + builder.flaw());
+  const auto row = std::make_shared<Row>();
+  row->values.reserve(text.size() / 12);  // a model's: what is too much is never touched
+  row->characters.reserve(text.size() / 2);
+  Builder builder(*row);
+  if (!Json::sax_parse(text, &builder)) {
+    fail("expected " + what + " in JSON, found " + builder.flaw());
+  }
+  values_ = row->values.data();
+  characters_ = row->characters;
+  memory_ = row;
 }
 
 void JsonDocument::fail(std::string message) const {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A JSON file's values in a row, as they stand in its text. Every process of a run reads its models
 // before it begins: values that each had memory of their own took longer to make and to give back
-// than the text takes to read.
+// than the text takes to read. A row knows no addresses, so that it can stand in memory that
+// processes share.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace revprof {
 
@@ -41,12 +43,20 @@ class JsonDocument {
   // An object with the same key twice is an error. `what` the file is meant to be, for messages.
   // Throws FileError.
   JsonDocument(const std::string& text, std::string file, const std::string& what);
+  // As another one was written: its values and its characters, in memory that `memory` keeps.
+  JsonDocument(std::string file, const JsonValue* values, std::string_view characters,
+               std::shared_ptr<const void> memory)
+      : file_(std::move(file)),
+        values_(values),
+        characters_(characters),
+        memory_(std::move(memory)) {}
 
-  const JsonValue& root() const { return values_.front(); }
+  const JsonValue& root() const { return *values_; }
   // An array's elements follow it one after the other, an object's keys each before its value.
   std::string_view text(const JsonValue& value) const {
-    return std::string_view(characters_).substr(value.begin, value.size);
+    return characters_.substr(value.begin, value.size);
   }
+  std::string_view characters() const { return characters_; }
   // The way from the root to a value: "calls.MPI_Send[0]"; empty: to itself.
   std::string way_to(const JsonValue& value) const;
   // A value as a message shows it.
@@ -56,8 +66,9 @@ class JsonDocument {
 
  private:
   std::string file_;
-  std::vector<JsonValue> values_;
-  std::string characters_;  // of all texts
+  const JsonValue* values_ = nullptr;
+  std::string_view characters_;  // of all texts
+  std::shared_ptr<const void> memory_;
 };
 
 }  // namespace revprof

@@ -27,9 +27,7 @@ std::string bound(double value) {
 
 JsonNode JsonNode::document(const std::string& text, const std::string& file,
                             const std::string& what) {
-  auto document = std::make_shared<const JsonDocument>(text, file, what);
-  const JsonValue* root = &document->root();
-  return JsonNode(std::move(document), root);
+  return JsonNode(std::make_shared<const JsonDocument>(text, file, what));
 }
 
 void JsonNode::expect_format(const char* format) const {

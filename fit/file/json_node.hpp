@@ -24,6 +24,8 @@ class JsonNode {
   // is meant to be, for messages.
   static JsonNode document(const std::string& text, const std::string& file,
                            const std::string& what);
+  explicit JsonNode(std::shared_ptr<const JsonDocument> document)
+      : document_(std::move(document)), value_(&document_->root()) {}
   // Of a whole file: what it says it is, "revprof-model" say, in its only version so far.
   void expect_format(const char* format) const;
 

@@ -166,7 +166,7 @@ void write_model(const Model& model, const std::string& path) {
   }
 }
 
-Model read_model(const std::string& path) {
+std::string read_model_text(const std::string& path) {
   const std::string kind = kind_unreadable_once(path);
   std::ifstream file;
   if (kind.empty()) file.open(path);
@@ -176,7 +176,9 @@ Model read_model(const std::string& path) {
   }
   std::stringstream text;
   text << file.rdbuf();
-  return parse_model(text.str(), path);
+  return text.str();
 }
+
+Model read_model(const std::string& path) { return parse_model(read_model_text(path), path); }
 
 }  // namespace revprof

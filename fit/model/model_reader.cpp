@@ -232,8 +232,17 @@ PointToPoint read_point_to_point(const JsonNode& node) {
 
 }  // namespace
 
+std::shared_ptr<const JsonDocument> model_document(const std::string& text,
+                                                   const std::string& path_for_messages) {
+  return std::make_shared<const JsonDocument>(text, path_for_messages, "a machine model");
+}
+
 Model parse_model(const std::string& text, const std::string& path_for_messages) {
-  const JsonNode root = JsonNode::document(text, path_for_messages, "a machine model");
+  return parse_model(model_document(text, path_for_messages));
+}
+
+Model parse_model(const std::shared_ptr<const JsonDocument>& document) {
+  const JsonNode root(document);
   root.expect_format("revprof-model");  // first: of another version's file the keys may be unknown
   root.expect_keys({"format", "version", "machine", "point_to_point", "calls"}, {"computation"});
   Model model;

@@ -7,6 +7,7 @@
 
 #include "fit/model/computation.hpp"
 #include "fit/model/model_json.hpp"
+#include "revprof/run/held_models.hpp"
 
 namespace revprof {
 
@@ -24,7 +25,8 @@ Node node_of(const Model& model, const std::string& what, int processes) {
 }  // namespace
 
 std::string carry_from_host(const std::string& path, int processes, std::vector<Lane>& lanes) {
-  const Model host = read_model(path);
+  const auto held = find_held_model(path);
+  const Model host = held ? *held->model : read_model(path);
   const Node here = node_of(host, path, processes);
   std::string said;
   for (Lane& lane : lanes) {

@@ -14,6 +14,7 @@
 #include "fit/model/model_json.hpp"
 #include "fit/model/shipped_model.hpp"
 #include "revprof/run/computation/unit_times.hpp"
+#include "revprof/run/held_models.hpp"
 #include "revprof/run/placement.hpp"
 #include "revprof/run/scenario.hpp"
 
@@ -96,14 +97,20 @@ class Models {
   std::shared_ptr<const Model> get(const std::string& path) {
     auto& model = models_[path];
     if (model == nullptr) {
-      const std::string text = read_text(path, "machine model");
-      mix(fingerprint_, text);
-      model = std::make_shared<const Model>(parse_model(text, path));
+      const HeldModel found = read(path);
+      mix(fingerprint_, std::to_string(found.fingerprint));
+      model = found.model;
     }
     return model;
   }
 
  private:
+  static HeldModel read(const std::string& path) {
+    if (const auto held = find_held_model(path)) return *held;
+    const std::string text = read_text(path, "machine model");
+    return {std::make_shared<const Model>(parse_model(text, path)), fingerprint_of(text)};
+  }
+
   std::map<std::string, std::shared_ptr<const Model>> models_;
   std::uint64_t& fingerprint_;
 };

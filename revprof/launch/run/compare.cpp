@@ -10,6 +10,7 @@
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run/launch.hpp"
+#include "revprof/launch/run/run_files.hpp"
 #include "revprof/report/check/comparison.hpp"
 #include "revprof/report/text/quantity.hpp"
 #include "revprof/trace/results/run_directory.hpp"

@@ -9,23 +9,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <map>
-#include <memory>
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
-#include "fit/fit/profile_fit.hpp"
-#include "fit/measurements/measurements.hpp"
-#include "fit/model/model_json.hpp"
-#include "fit/model/profile.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
 #include "revprof/launch/host/host_shmem.hpp"
 #include "revprof/launch/look/source_places.hpp"
 #include "revprof/launch/run/conversions.hpp"
 #include "revprof/launch/run/no_results.hpp"
+#include "revprof/launch/run/run_files.hpp"
 #include "revprof/report/text/ink.hpp"
+#include "revprof/run/held_models.hpp"
 #include "revprof/run/placement.hpp"
-#include "revprof/run/scenario.hpp"
 #include "revprof/trace/plain/factory.hpp"
 #include "revprof/trace/plain/selection.hpp"
 #include "revprof/trace/results/measured.hpp"
@@ -53,6 +48,7 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
       started.environment.push_back(std::move(variable));
     }
   }
+  started.environment.emplace_back(held_models_variable, held_models().place());
   started.removed_variables = {"MODEL"};  // REVPROF_MODEL says it
 
   std::vector<std::string> variables;
@@ -81,8 +77,6 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
   }
   return started;
 }
-
-bool measures(const Settings& settings) { return settings.text("measure") != "0"; }
 
 int processes_seen(const Launch& launch, const fs::path& results) {
   if (!measures(launch.settings)) return read_summary(results.string()).processes;
@@ -156,67 +150,7 @@ std::string why_no_results(const Launch& launch, const Ended& ended) {
          why_no_call_was_seen(launch);
 }
 
-// Every process of the program reads it.
-void require_regular(const char* option, const std::string& file) {
-  const std::string kind = unreadable_kind(file);
-  if (kind.empty()) return;
-  throw SettingsError(std::string(option) + ": " + file +
-                      ": expected a regular file, as every process reads it, found " + kind);
-}
-
-ProfileFit fit_of(const std::string& profile) {
-  try {
-    return fit_profile(read_measurements(profile));
-  } catch (const FitError& error) {
-    throw FitError(profile + ": " + error.what());
-  }
-}
-
-// With the models that its lanes are on.
-void check_scenario(const std::string& file, const std::string& model) {
-  std::map<std::string, std::shared_ptr<const Model>> models;
-  scenario_lanes(read_file(file), file, {model, {}}, [&](const std::string& path) {
-    std::shared_ptr<const Model>& known = models[path];
-    if (known == nullptr) {
-      require_regular("--scenario", path);
-      known = std::make_shared<const Model>(read_model(path));
-    }
-    return known;
-  });
-}
-
 }  // namespace
-
-void check_settings(const Settings& settings) {
-  const std::string& model = settings.text("model");
-  const std::string& scenario = settings.text("scenario");
-  if (model.empty() && scenario.empty() && !measures(settings)) {
-    throw SettingsError("no machine model: expected --model FILE (or MODEL=FILE)");
-  }
-  for (const char* name : {"model", "host"}) {
-    const std::string& file = settings.text(name);
-    require_regular((std::string("--") + name).c_str(), file);
-    if (!file.empty()) read_model(file);
-  }
-  for (const char* name : {"profile", "host-profile"}) {
-    const std::string& file = settings.text(name);
-    if (file.empty() || settings.text("measure") != "0") continue;
-    require_regular((std::string("--") + name).c_str(), file);
-    const std::string text = read_file(file);
-    if (is_unfitted(text)) {
-      fit_of(file);
-    } else {
-      parse_profile(text, file);
-    }
-  }
-  if (is_placement_file(settings.text("placement"))) read_placement(settings.text("placement"));
-  require_regular("--scenario", scenario);
-  if (!scenario.empty() && !fs::exists(scenario)) {
-    throw SettingsError("--scenario: " + scenario + ": no such file");
-  }
-  settings.check();
-  if (!scenario.empty()) check_scenario(scenario, model);
-}
 
 Ink ink_of(const Settings& settings) {
   const std::string& color = settings.text("color");
@@ -226,21 +160,6 @@ Ink ink_of(const Settings& settings) {
 Ended start_program(const Launch& launch, const std::string& directory) {
   return run_to_the_end(launcher_line(launch, directory));
 }
-
-namespace {
-
-// What was timed becomes equations, which the program's processes read.
-void fit_profiles(const std::string& directory, Settings& settings) {
-  for (const char* setting : {"profile", "host-profile"}) {
-    const std::string file = settings.text(setting);
-    if (file.empty() || measures(settings) || !is_unfitted(read_file(file))) continue;
-    const std::string fitted = directory + "/" + setting + ".json";
-    write_file(fitted, to_json(fit_of(file).profile));
-    settings.set(setting, fitted);
-  }
-}
-
-}  // namespace
 
 Outcome launch(const Launch& wanted) {
   return launch_into(make_run_directory(wanted.settings.text("output")), wanted);

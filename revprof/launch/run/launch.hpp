@@ -33,10 +33,6 @@ struct Outcome {
   bool finished = false;  // the program reached MPI_Finalize, all its processes as one
 };
 
-// Checks what must hold before anything starts: the model and settings are readable and valid.
-// Throws std::runtime_error naming what is wrong.
-void check_settings(const Settings& settings);
-
 // Of what goes to standard error, by the setting `color`.
 Ink ink_of(const Settings& settings);
 

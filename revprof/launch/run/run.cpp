@@ -14,6 +14,7 @@
 #include "revprof/launch/run/launch.hpp"
 #include "revprof/launch/run/repeated_runs.hpp"
 #include "revprof/launch/run/run_check.hpp"
+#include "revprof/launch/run/run_files.hpp"
 #include "revprof/report/svg/lane_graph.hpp"
 #include "revprof/report/text/site_table.hpp"
 #include "revprof/report/text/text_table.hpp"

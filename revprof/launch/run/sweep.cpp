@@ -11,6 +11,7 @@
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run/launch.hpp"
+#include "revprof/launch/run/run_files.hpp"
 #include "revprof/launch/run/sweep_options.hpp"
 #include "revprof/launch/run/sweep_plan.hpp"
 #include "revprof/launch/run/sweep_progress.hpp"

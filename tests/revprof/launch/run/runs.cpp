@@ -133,6 +133,15 @@ TEST_F(Runs, a_script_that_starts_the_program) {
   EXPECT_TRUE(std::filesystem::exists("revprof-out/summary.json"));
 }
 
+TEST_F(Runs, the_model_is_held_for_the_processes) {
+  write("script", "#!/bin/sh\ntest $(stat -L -c %s \"$REVPROF_HELD_MODELS\") -gt 1000 && exec " +
+                      programs + "/sums\n");
+  chmod("script", 0755);
+  const CapturedOutput output = run({"./script"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(std::filesystem::exists("revprof-out/summary.json"));
+}
+
 TEST_F(Runs, a_script_without_mpi) {
   write("script", "#!/bin/sh\nexit 0\n");
   chmod("script", 0755);
