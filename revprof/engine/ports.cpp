@@ -63,6 +63,7 @@ ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap
   }
   const SimTime end = std::max(arrival, port.before + gap);
   const SimTime overlap = std::clamp<SimTime>(end - port.since, 0, gap);
+  port.before += gap - overlap;  // what it took of the time that was free
   port.until = std::max(arrival, std::min(port.until + overlap, end_of_time));
   return {2 * overlap < gap ? arrival : port.until, overlap};
 }

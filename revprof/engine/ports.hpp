@@ -45,7 +45,8 @@ class SendPort {
 // who sends, too, is in an exchange: what its messages wait for each other is added to them already
 // (sharing.hpp), so those of each class have a port. Each lane's machine says which one that is.
 // They are asked for in the program's order, not in that of their arrival: what came in before the
-// port's last work does not wait for it, but may hold it up.
+// port's last work does not wait for it, but may hold it up: it goes into the time in which the
+// port was free before, which serves one message and not another one, too.
 class ReceivePorts {
  public:
   explicit ReceivePorts(const CostTable& costs);
@@ -59,7 +60,7 @@ class ReceivePorts {
   // On one lane.
   struct Port {
     SimTime since = 0, until = 0;  // it takes in messages without a pause
-    SimTime before = 0;            // until when it did so the time before
+    SimTime before = 0;            // from here to `since` it was free, as far as one knows by now
     StepPlace place = nowhere;     // of `until`
     int source = -1;               // of the last one
   };

@@ -99,6 +99,17 @@ TEST(Engine, a_message_that_came_first_holds_up_the_one_asked_for_before_it) {
   EXPECT_EQ(a.now()[0], 20 * us);
 }
 
+// The same free time serves one of them.
+TEST(Engine, messages_that_came_before_share_the_time_in_which_the_port_was_free) {
+  Engine a = process(0, {lane_with_gaps(8, 0)});
+  receive(a, 0, sent_at(20 * us, 1));  // takes the port from 17 us to 25 us
+  receive(a, 0, sent_at(1 * us, 2));   // 8 us of the 17 us before
+  receive(a, 0, sent_at(2 * us, 3));   // 8 us more
+  EXPECT_EQ(a.now()[0], 29 * us);      // twice the time of a receive
+  receive(a, 0, sent_at(2 * us, 2));   // 1 us is left, so that all are in at 25 us + 7 us
+  EXPECT_EQ(a.now()[0], 32 * us);
+}
+
 // One from inside the block of 4 and one from beyond, which are both here at 15 us. Returns when
 // the second one has been received.
 SimTime both_received(int ranks_per_node, bool sends) {
