@@ -60,7 +60,9 @@ std::vector<CostTable::Asked> CostTable::of_collective(std::size_t lane, const K
   const Sharing& sharing = sharing_[lane];
   const Multiple messages = calls_.rows[key.call].messages;
   const Span span(key.distance, key.reach);
-  whole.added = sharing.added_by_siblings(span, key.processes, messages, key.bytes);
+  const DistanceClass* const served =
+      whole.equations == nullptr ? nullptr : &distance_class(*whole.equations, whole.within);
+  whole.added = sharing.added_by_siblings(span, key.processes, messages, key.bytes, served);
   const bool in_rounds = messages == Multiple::one || messages == Multiple::rounds;
   if (whole.equations == nullptr || key.processes == processes_ || !in_rounds) return {whole};
   // A part of the processes, several of them in one block: rounds between blocks, then inside.

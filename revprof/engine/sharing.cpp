@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "fit/model/estimate.hpp"
@@ -17,23 +18,18 @@ double share(double streams, int all) {
   return all == 1 ? 1 : (std::min<double>(streams, all) - 1) / (all - 1);
 }
 
-// The same of messages of evenly spaced processes to each other, on average over all pairs: each
-// leaves a block as often as it is ranks apart.
-double share_among(const Span& span, int processes, int all) {
-  const double spacing = static_cast<double>(span.reach) / (processes - 1);
-  double sum = 0, pairs = 0;
-  for (int apart = 1; apart < processes; ++apart) {
-    const int as_far = processes - apart;
-    sum += as_far * share(apart * spacing, all);
-    pairs += as_far;
-  }
-  return sum / pairs;
-}
-
 Terms together(Terms terms, const Terms& more) {
   terms.insert(terms.end(), more.begin(), more.end());
   return terms;
 }
+
+Terms less(Terms terms, Terms fewer) {
+  for (Term& term : fewer) term.times = -term.times;
+  return together(std::move(terms), fewer);
+}
+
+// The places are a ring.
+int to_nearest_side(int apart, int places) { return std::min(apart, std::max(places - apart, 1)); }
 
 // Of a group of so many, from the lowest rank of a block on.
 int blocks_of(const Span& span, int processes, int block) {
@@ -85,10 +81,6 @@ Sharing::Level Sharing::level(Distance distance) const {
   return {processes, (processes + block - 1) / block, block, leaving, here};
 }
 
-int Sharing::to_nearest_side(int apart) const {
-  return std::min(apart, std::max(places_.extent(processes_) - apart, 1));
-}
-
 double Sharing::seconds(const Terms& terms) const {
   double sum = 0;
   for (const Term& term : terms) {
@@ -129,7 +121,18 @@ double Sharing::share(const Level& all, Crowd crowd) const {
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
   if (crowd.streams <= 0) return {};
   const Level all = level(distance);
-  return positive(grown(distance, to_nearest_side(apart), all.processes, bytes, share(all, crowd)));
+  apart = to_nearest_side(apart, places_.extent(processes_));
+  return positive(grown(distance, apart, all.processes, bytes, share(all, crowd)));
+}
+
+Terms Sharing::of_second(int within, int apart, int processes, std::int64_t bytes,
+                         double times) const {
+  const DistanceClass& one_side = distance_class(*exchange_.equations, within, apart);
+  const DistanceClass& both_sides = distance_class(*both_.equations, within, apart);
+  const Terms first = grown(exchange_, one_side, processes, bytes, times);
+  const Terms second = less(grown(both_, both_sides, processes, bytes, times), first);
+  // Two measured times do not agree so well.
+  return seconds(second) > seconds(first) ? first : positive(second);
 }
 
 Terms Sharing::added_to_gap(Distance distance, int apart, Crowd crowd, const Term& gap) const {
@@ -137,20 +140,10 @@ Terms Sharing::added_to_gap(Distance distance, int apart, Crowd crowd, const Ter
   if (crowd.streams <= 0 || all.processes <= 2 || gap.bytes <= 1) return {};
   const double times = share(all, crowd);
   const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
-  apart = to_nearest_side(apart);
-  const DistanceClass& one_side = distance_class(*exchange_.equations, within, apart);
-  const DistanceClass& both_sides = distance_class(*both_.equations, within, apart);
-  const Terms first = grown(exchange_, one_side, all.processes, gap.bytes, times);
-  const Terms both = grown(both_, both_sides, all.processes, gap.bytes, times);
-  const double second = seconds(both) - seconds(first);
-  Terms terms;
-  if (second > seconds(first)) {  // two measured times do not agree so well
-    terms = first;
-  } else if (second > 0) {
-    terms = together(both, grown(exchange_, one_side, all.processes, gap.bytes, -times));
-  }
+  apart = to_nearest_side(apart, places_.extent(processes_));
   const Row row = {gap.row, nullptr};
-  return together(terms, grown(row, *gap.equations, gap.processes, gap.bytes, -times));
+  return less(of_second(within, apart, all.processes, gap.bytes, times),
+              grown(row, *gap.equations, gap.processes, gap.bytes, times));
 }
 
 bool Sharing::has_ways(Distance distance, int apart) const {
@@ -160,44 +153,113 @@ bool Sharing::has_ways(Distance distance, int apart) const {
          distance_class(*exchange_.equations, within, apart).within < 0;
 }
 
+Span Sharing::measured_span(const Span& span, int processes, const DistanceClass& equations) const {
+  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
+  const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
+  int most = 0;  // processes that were measured
+  for (const Regime& regime : equations.regimes) most = std::max(most, regime.max_processes);
+  // Spread evenly over all, or, where they are more than a block's, side by side (characterize).
+  const int extent = equations.within > 0 ? equations.within : most;
+  const int spacing = processes > block ? 1 : std::max(extent / processes, 1);
+  return {span.distance, spacing * (processes - 1)};
+}
+
 int Sharing::blocks_of_group(const Span& span, int processes,
                              const DistanceClass& equations) const {
   const std::vector<int>& sizes = model_->point_to_point.block_sizes;
   const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
   if (block == 1 || span.reach == 0 || equations.within < 0) return processes;
-  int most = 0;  // processes that were measured
-  for (const Regime& regime : equations.regimes) most = std::max(most, regime.max_processes);
-  // Spread evenly over all, or, where they are more than a block's, side by side (characterize).
-  const int extent = equations.within > 0 ? equations.within : most;
-  const int measured = processes > block ? (processes + block - 1) / block
-                                         : std::min(processes, std::max(extent / block, 1));
   const int own = blocks_of(span, processes, block);
-  return own < measured ? own : processes;
+  return own < blocks_of(measured_span(span, processes, equations), processes, block) ? own
+                                                                                      : processes;
 }
 
-Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
-                                 std::int64_t bytes) const {
-  const Level all = level(span.distance);
-  const double count = value(messages, processes);
-  if (count <= 0 || span.reach == 0 || 2 * processes > all.processes) return {};
+// What so many of a group's messages add, on average over all its pairs, each as many ranks apart
+// as it is; without siblings: what they add to each other.
+Terms Sharing::added_over_pairs(const Level& all, const Span& span, int processes, bool siblings,
+                                std::int64_t bytes, double times) const {
+  const int within = blocks_.smallest(model_->point_to_point.block_sizes, span.distance);
+  const double spacing = static_cast<double>(span.reach) / (processes - 1);
+  // Of the group's own in a block, each with a partner outside.
+  const int own = std::clamp(static_cast<int>(all.leaving / spacing), 1, processes);
+  const int leaving = siblings ? all.here : std::clamp(processes - own, 1, own);
+  const int places = siblings ? places_.extent(processes_) : processes;
+  struct Part {
+    int apart = 0;
+    double times = 0;
+  };
+  const std::vector<DistanceClass>& classes = *exchange_.equations;
+  std::vector<Part> parts(classes.size());
+  for (int i = 1; i < processes; ++i) {
+    const double ranks = i * spacing, streams = siblings ? ranks : i;
+    const int apart = to_nearest_side(static_cast<int>(std::lround(ranks)), places);
+    const auto of = &distance_class(classes, within, apart) - classes.data();
+    const double pairs = 2.0 * (processes - i) / processes / (processes - 1);
+    Part& part = parts[static_cast<std::size_t>(of)];
+    part.apart = apart;
+    part.times += times * pairs * revprof::share(std::min<double>(streams, leaving), all.leaving);
+  }
+  Terms terms;
+  for (std::size_t c = 0; c < parts.size(); ++c) {
+    const Part& part = parts[c];
+    if (part.times == 0) continue;
+    // Streams are a part of those of an exchange of all. Where distances are no blocks, nothing
+    // says which ones share, and it is one of as many.
+    const bool as_many = !siblings && (all.leaving == 1 || classes[c].within < 0);
+    const int exchanging = as_many ? processes : all.processes;
+    terms = together(std::move(terms),
+                     processes == 2
+                         ? grown(span.distance, part.apart, exchanging, bytes, part.times)
+                         : added_to_both(span.distance, part.apart, exchanging, bytes, part.times));
+  }
+  return terms;
+}
+
+// Of messages that go to both sides, as many to one as to the other.
+Terms Sharing::added_to_both(Distance distance, int apart, int processes, std::int64_t bytes,
+                             double times) const {
+  if (pair_.equations == nullptr || !has_ways(distance, apart)) {
+    return grown(distance, apart, processes, bytes, times);
+  }
+  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  const DistanceClass& two = distance_class(*pair_.equations, within, apart);
+  const Terms first = grown(distance, apart, processes, bytes, times / 2);
+  const Terms second = less(of_second(within, apart, processes, bytes, times / 2),
+                            grown(pair_, two, 2, bytes, times / 2));
+  return together(first, positive(second));
+}
+
+Terms Sharing::added_to_tree(const Level& all, const Span& span, int processes,
+                             std::int64_t bytes) const {
+  const int apart = std::max(1, span.reach / (processes - 1));
   if (all.leaving > 1) {
-    if (messages == Multiple::one) {
-      // A tree goes from block to block in so many rounds, in each of them once out of a block; as
-      // often as there are columns beside it.
-      const int columns = span.reach / (processes - 1);
-      const double beside = revprof::share(std::min(columns, all.here), all.leaving);
-      return positive(grown(span.distance, 0, all.processes, bytes,
-                            std::log2(blocks_of(span, processes, all.block)) * beside));
-    }
-    const double others = share_among(span, processes, all.leaving) * all.here / all.leaving;
-    return positive(grown(span.distance, 0, all.processes, bytes, count * others));
+    // From block to block in so many rounds, in each of them once out of a block; as often as there
+    // are columns beside it.
+    const double beside = revprof::share(std::min(apart, all.here), all.leaving);
+    const double rounds = std::log2(blocks_of(span, processes, all.block));
+    return positive(grown(span.distance, 0, all.processes, bytes, rounds * beside));
   }
   // Measured over so many ranks, it is of all processes already; else what the own column adds is
   // part of the collective's time.
-  const int apart = std::max(1, span.reach / (processes - 1));
-  Terms terms = grown(span.distance, apart, all.processes, bytes, count);
+  Terms terms = grown(span.distance, apart, all.processes, bytes, 1);
   if (terms.empty() || terms.front().equations->within < 0) return positive(std::move(terms));
-  return positive(together(terms, grown(span.distance, apart, processes, bytes, -count)));
+  return positive(less(std::move(terms), grown(span.distance, apart, processes, bytes, 1)));
+}
+
+Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
+                                 std::int64_t bytes, const DistanceClass* equations) const {
+  const Level all = level(span.distance);
+  const double count = value(messages, processes);
+  if (exchange_.equations == nullptr || count <= 0 || span.reach == 0 ||
+      2 * processes > all.processes) {
+    return {};
+  }
+  if (messages == Multiple::one) return added_to_tree(all, span, processes, bytes);
+  Terms terms = added_over_pairs(all, span, processes, true, bytes, count);
+  if (equations == nullptr) return positive(std::move(terms));
+  const Span measured = measured_span(span, processes, *equations);
+  return positive(
+      less(std::move(terms), added_over_pairs(all, measured, processes, false, bytes, count)));
 }
 
 }  // namespace revprof

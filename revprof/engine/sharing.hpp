@@ -49,9 +49,10 @@ class Sharing {
   // than the first one takes, and not less than nothing.
   Terms added_to_gap(Distance distance, int apart, Crowd crowd, const Term& gap) const;
   // Of a collective of p processes, who call it on a column of processes: on all columns others do,
-  // too. For each of the messages that a process sends, what all columns' add to the own one's.
-  Terms added_by_siblings(const Span& span, int processes, Multiple messages,
-                          std::int64_t bytes) const;
+  // too. For each of the messages that a process sends, what all columns' add, less what those of
+  // the processes with which `equations` were measured did; nullptr: of nobody.
+  Terms added_by_siblings(const Span& span, int processes, Multiple messages, std::int64_t bytes,
+                          const DistanceClass* equations) const;
   // Of a collective in rounds, of p processes of which several are in one block: their number of
   // blocks, if it was measured of p that are in more of these; else p.
   int blocks_of_group(const Span& span, int processes, const DistanceClass& equations) const;
@@ -77,14 +78,23 @@ class Sharing {
     const std::vector<DistanceClass>* equations;
   };
   Row row(const CallTable& calls, CallId call) const;
-  // The machine's places are a ring.
-  int to_nearest_side(int apart) const;
+  Terms added_over_pairs(const Level& all, const Span& span, int processes, bool siblings,
+                         std::int64_t bytes, double times) const;
+  Terms added_to_both(Distance distance, int apart, int processes, std::int64_t bytes,
+                      double times) const;
+  Terms added_to_tree(const Level& all, const Span& span, int processes, std::int64_t bytes) const;
+  // Where those are with which a collective of p processes was measured: no group of that reach is
+  // as near.
+  Span measured_span(const Span& span, int processes, const DistanceClass& equations) const;
   double share(const Level& all, Crowd crowd) const;
   // grown(p, d) of one equation, so many times.
   static Terms grown(const Row& row, const DistanceClass& equations, int processes,
                      std::int64_t bytes, double times);
   Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times) const;
   Terms positive(Terms terms) const;
+  // What the second one of two messages to both sides adds to an exchange: no more than the first
+  // one takes, and not less than nothing.
+  Terms of_second(int within, int apart, int processes, std::int64_t bytes, double times) const;
 
   std::shared_ptr<const Model> model_;
   LaneEstimate estimate_;
