@@ -129,8 +129,7 @@ struct SeriesFit {
   std::string warning;
 };
 
-SeriesFit fit_one(const Series& series, const FitOptions& options,
-                  const std::vector<int>& block_sizes) {
+SeriesFit fit_one(const Series& series, const FitOptions& options, const PointToPoint& messages) {
   SeriesFit result;
   if (series.below_resolution) {
     result.equations = unseen(series);
@@ -149,7 +148,7 @@ SeriesFit fit_one(const Series& series, const FitOptions& options,
     result.equations->regimes = fit_howell(series);
     return result;
   }
-  for (Range& range : find_regimes(series, block_sizes)) {
+  for (Range& range : find_regimes(series, messages)) {
     FormChoice choice = choose_form(range);
     result.ranges.push_back({std::move(range), std::move(choice)});
   }
@@ -182,10 +181,10 @@ void each_on_some_core(std::size_t count, const FitOptions& options, const Work&
 }
 
 std::vector<SeriesFit> fit_each(const std::vector<Series>& all, const FitOptions& options,
-                                const std::vector<int>& block_sizes) {
+                                const PointToPoint& messages) {
   std::vector<SeriesFit> fits(all.size());
   each_on_some_core(all.size(), options,
-                    [&](std::size_t i) { fits[i] = fit_one(all[i], options, block_sizes); });
+                    [&](std::size_t i) { fits[i] = fit_one(all[i], options, messages); });
   AllScatter scatter;
   for (const SeriesFit& fit : fits) {
     for (const RangeFit& one : fit.ranges) {
@@ -209,8 +208,7 @@ FitResult fit_model(const Measurements& measurements, const FitOptions& options)
   result.model.machine = machine_of(measurements);
   result.model.point_to_point = point_to_point_of(measurements);
   const std::vector<Series> all = series_of(measurements);
-  const std::vector<SeriesFit> fits =
-      fit_each(all, options, result.model.point_to_point.block_sizes);
+  const std::vector<SeriesFit> fits = fit_each(all, options, result.model.point_to_point);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!fits[i].warning.empty()) result.warnings.push_back(fits[i].warning);
     if (!fits[i].equations) continue;

@@ -105,12 +105,21 @@ Cut best_cut(const Points& points, const std::vector<int>& block_sizes) {
   return best;
 }
 
+// Between two measured sizes nothing says where the break is, but a library changes its protocol at
+// the eager limit.
+std::int64_t end_of_range(const Points& points, std::int64_t last, std::int64_t eager_limit) {
+  const Points up_to_limit = only_sizes(points, last + 1, eager_limit);
+  return eager_limit > last && up_to_limit.empty() ? eager_limit : last;
+}
+
 void add_ranges(const Series& series, int min_processes, int max_processes,
-                const SizeBreaks& breaks, std::vector<Range>& ranges) {
+                const SizeBreaks& breaks, std::int64_t eager_limit, std::vector<Range>& ranges) {
+  const Points points = only_processes(series.fitted, min_processes, max_processes);
   std::int64_t min_bytes = series.min_bytes;
   for (const std::int64_t last : breaks.last_sizes) {
     const bool final_range = last == breaks.last_sizes.back();
-    const std::int64_t max_bytes = final_range ? series.max_bytes : last;
+    const std::int64_t max_bytes =
+        final_range ? series.max_bytes : end_of_range(points, last, eager_limit);
     ranges.push_back(range_of(series.fitted, min_processes, max_processes, min_bytes, max_bytes));
     min_bytes = max_bytes + 1;
   }
@@ -124,14 +133,15 @@ Range range_of(const Points& points, int min_processes, int max_processes, std::
           only_sizes(only_processes(points, min_processes, max_processes), min_bytes, max_bytes)};
 }
 
-std::vector<Range> find_regimes(const Series& series, const std::vector<int>& block_sizes) {
+std::vector<Range> find_regimes(const Series& series, const PointToPoint& messages) {
   const std::vector<int> counts = process_counts(series.fitted);
-  const Cut cut = best_cut(series.fitted, block_sizes);
+  const Cut cut = best_cut(series.fitted, messages.block_sizes);
   std::vector<Range> ranges;
+  const std::int64_t limit = messages.eager_limit_bytes;
   const int last_below = cut.last_processes_below.value_or(counts.back());
-  add_ranges(series, counts.front(), last_below, cut.sides.front(), ranges);
+  add_ranges(series, counts.front(), last_below, cut.sides.front(), limit, ranges);
   if (cut.last_processes_below) {
-    add_ranges(series, last_below + 1, counts.back(), cut.sides.back(), ranges);
+    add_ranges(series, last_below + 1, counts.back(), cut.sides.back(), limit, ranges);
   }
   return ranges;
 }

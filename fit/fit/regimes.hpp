@@ -23,9 +23,10 @@ struct Range {
 // linearly.
 constexpr double search_huber = 0.15;
 
-// Up to four ranges in d times up to two in p, which together cover the series; `block_sizes` are
-// preferred as the break in p where others are nearly as good.
-std::vector<Range> find_regimes(const Series& series, const std::vector<int>& block_sizes);
+// Up to four ranges in d times up to two in p, which together cover the series. Block sizes are
+// preferred as the break in p where others are nearly as good; a break in d is at the eager limit
+// where that lies between the two sizes.
+std::vector<Range> find_regimes(const Series& series, const PointToPoint& messages);
 
 // The part of the points in a rectangle, as one range.
 Range range_of(const Points& points, int min_processes, int max_processes, std::int64_t min_bytes,
