@@ -119,10 +119,15 @@ double Sharing::share(const Level& all, Crowd crowd) const {
 }
 
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
-  if (crowd.streams <= 0) return {};
+  if (crowd.streams <= 0 || exchange_.equations == nullptr) return {};
   const Level all = level(distance);
+  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
   apart = to_nearest_side(apart, places_.extent(processes_));
-  return positive(grown(distance, apart, all.processes, bytes, share(all, crowd)));
+  double times = share(all, crowd);
+  // Round the end of a row whose others go over fewer ranks.
+  const bool by_ranks = distance_class(*exchange_.equations, within, apart).within < 0;
+  if (by_ranks && apart > crowd.streams) times *= 2.0 * crowd.streams / (crowd.streams + apart);
+  return positive(grown(distance, apart, all.processes, bytes, times));
 }
 
 Terms Sharing::of_second(int within, int apart, int processes, std::int64_t bytes,

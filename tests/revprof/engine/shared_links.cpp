@@ -64,6 +64,25 @@ TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
   }
 }
 
+// Four ranks away a message takes 4 us longer among all. In a row of 5 one goes round the end when
+// the others go to the next: two fifths of all pass a place.
+TEST(Engine, who_closes_a_row_is_among_a_part_of_those_who_go_as_far) {
+  const auto received = [](int sent_to) {
+    Engine a = process(0, {torus_lane()});
+    Stamp in;
+    in.source = 4;
+    in.sent[0] = 0;
+    a.begin_call(Call::MPI_Sendrecv);
+    a.note_send(sent_to);
+    a.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
+    a.end_call(longer, 4, 0);
+    return a.now()[0];
+  };
+  EXPECT_EQ(received(4), 10 * us);
+  EXPECT_EQ(received(1), 6 * us + 4 * us * 2 / 5);
+  EXPECT_EQ(received(2), 6 * us + 2'666'667);  // two thirds, in a row of 3
+}
+
 // 1,001 bytes are apart by 2 us, of which 1.5 us grow with them. To both sides of an exchange, or
 // from there, it is what the second message takes there in place of these: no more than the first
 // one's 1 us, 4 us four ranks on, and not less than nothing. Where no exchange to both sides was
