@@ -148,7 +148,10 @@ SeriesFit fit_one(const Series& series, const FitOptions& options, const PointTo
     result.equations->regimes = fit_howell(series);
     return result;
   }
-  for (Range& range : find_regimes(series, messages)) {
+  // What is computed sends nothing: no limit of messages is a break in it.
+  const PointToPoint sent =
+      computation_name(series.call) ? PointToPoint{0, messages.block_sizes} : messages;
+  for (Range& range : find_regimes(series, sent)) {
     FormChoice choice = choose_form(range);
     result.ranges.push_back({std::move(range), std::move(choice)});
   }

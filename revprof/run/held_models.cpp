@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -100,6 +101,13 @@ bool append(int file, const JsonDocument& document, const FileState& state,
   bytes.append(reinterpret_cast<const char*>(first), values * sizeof(JsonValue));
   bytes.append(characters);
   bytes.resize(record.size());
+  // A limit of files' sizes holds for this one, too, and would end the process.
+  struct rlimit most;
+  const off_t end = ::lseek(file, 0, SEEK_END);
+  if (end < 0 || ::getrlimit(RLIMIT_FSIZE, &most) != 0 ||
+      most.rlim_cur < static_cast<rlim_t>(end) + bytes.size()) {
+    return false;
+  }
   return ::write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
 }
 

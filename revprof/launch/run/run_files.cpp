@@ -81,7 +81,6 @@ void check_settings(const Settings& settings) {
   if (!scenario.empty()) check_scenario(scenario, model);
 }
 
-// What was timed becomes equations, which the program's processes read.
 void fit_profiles(const std::string& directory, Settings& settings) {
   for (const char* setting : {"profile", "host-profile"}) {
     const std::string file = settings.text(setting);

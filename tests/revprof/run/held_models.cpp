@@ -3,6 +3,7 @@
 #include "revprof/run/held_models.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -77,6 +78,20 @@ TEST_F(HeldModelFiles, are_not_found_in_other_files) {
   HeldModels nothing;
   point_to(nothing.place());
   EXPECT_FALSE(find_held_model(exact));
+}
+
+TEST_F(HeldModelFiles, are_left_out_where_files_may_not_be_as_large) {
+  const std::string exact = copy_of("exact.json"), torus = copy_of("simulated-torus-64.json");
+  HeldModels held;
+  held.get(exact);
+  struct rlimit before;
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const struct rlimit small = {100'000, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_EQ(to_json(*held.get(torus)), to_json(read_model(torus)));
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  point_to(held.place());
+  EXPECT_FALSE(find_held_model(torus));
 }
 
 TEST_F(HeldModelFiles, are_valid_models) {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages where distances are no blocks: by how many ranks two processes are apart.
+#include <tuple>
+
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+// Of 8 processes in no blocks: messages take 3 us to the next rank, 6 us four ranks on, where an
+// exchange of all takes 4 us more than one of a pair.
+Lane torus_lane() {
+  auto model = std::make_shared<Model>(*round_model());
+  model->point_to_point.block_sizes = {};
+  model->calls["transit"] = {class_of(-4, 6, 0), class_of(-1, 3, 0), class_of(0, 5, 0)};
+  model->calls["MPI_Sendrecv"] = {class_of(-4, 4, 0), class_of(-1, 2, 0), class_of(0, 3, 0)};
+  model->calls["exchange"] = {class_of(-4, 8, 0.004), class_of(-1, 2, 0), class_of(0, 3, 0)};
+  model->calls["gap"] = {class_of(0, 2, 0)};
+  Lane torus = lane("mean");
+  torus.model = model;
+  return torus;
+}
+
+TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
+  const Lane torus = torus_lane();
+  for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 10}, {5, 6, 10}}) {
+    Engine a = process(0, {torus}), b = process(0, {torus});
+    Stamp in;
+    in.source = peer;
+    in.sent[0] = 0;
+    receive(a, longer, in);
+    EXPECT_EQ(a.now()[0], alone * us);
+    b.begin_call(Call::MPI_Sendrecv);
+    b.note_send(peer);
+    b.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
+    b.end_call(longer, peer, 0);
+    EXPECT_EQ(b.now()[0], among_all * us);
+  }
+}
+
+// Four ranks away a message takes 4 us longer among all. In a row of 5 one goes round the end when
+// the others go to the next: two fifths of all pass a place.
+TEST(Engine, who_closes_a_row_is_among_a_part_of_those_who_go_as_far) {
+  const auto received = [](int sent_to) {
+    Engine a = process(0, {torus_lane()});
+    Stamp in;
+    in.source = 4;
+    in.sent[0] = 0;
+    a.begin_call(Call::MPI_Sendrecv);
+    a.note_send(sent_to);
+    a.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
+    a.end_call(longer, 4, 0);
+    return a.now()[0];
+  };
+  EXPECT_EQ(received(4), 10 * us);
+  EXPECT_EQ(received(1), 6 * us + 4 * us * 2 / 5);
+  EXPECT_EQ(received(2), 6 * us + 2'666'667);  // two thirds, in a row of 3
+}
+
+// 1,001 bytes are apart by 2 us, of which 1.5 us grow with them. To both sides of an exchange, or
+// from there, it is what the second message takes there in place of these: no more than the first
+// one's 1 us, 4 us four ranks on, and not less than nothing. Where no exchange to both sides was
+// measured, what all add to a message is added to the gap, too.
+TEST(Engine, messages_to_both_sides_are_apart_by_what_the_second_one_adds) {
+  struct Case {
+    int apart;
+    double both_us;  // of a kilobyte; 0: not measured
+    double between_us;
+  };
+  for (const Case c :
+       {Case{1, 1.25, 0.75}, {1, 5, 1.5}, {1, 0.5, 0.5}, {1, 0, 3}, {4, 5.5, 2}, {4, 0, 6}}) {
+    Lane torus = torus_lane();
+    auto model = std::make_shared<Model>(*torus.model);
+    model->calls["exchange"] = {class_of(-4, 8, 0.004), class_of(-1, 2, 0.001)};
+    model->calls["gap"] = {class_of(0, 0.4985, 0.0015)};
+    if (c.both_us > 0) model->calls["exchange_both"] = {class_of(-c.apart, 8, c.both_us / 1000)};
+    torus.model = model;
+    Engine a({torus}, 4, 12, 10'000, nullptr, mpi_calls());
+    const int peers[] = {4 - c.apart, 4 + c.apart};
+    Clock posted[2];
+    for (Clock& each : posted) a.post_receive(Call::MPI_Irecv, each);
+    const SimTime begin = a.now()[0];
+    SimTime left[2];
+    for (const int i : {0, 1}) {
+      Stamp out;
+      Clock done;
+      a.stamp(longer, peers[i], out);
+      a.post_send(Call::MPI_Isend, longer, peers[i], out, done);
+      left[i] = out.sent[0] - begin;
+    }
+    const auto between = static_cast<SimTime>(c.between_us * us);
+    EXPECT_EQ(left[0], 0);
+    EXPECT_EQ(left[1], c.both_us > 0 ? between : 2 * us);
+    for (const int i : {0, 1}) {
+      a.begin_call(Call::MPI_Wait);
+      a.complete_receive(Call::MPI_Recv, longer, posted[i], sent_at(20 * us, peers[i]), 0, 0);
+    }
+    const SimTime first = (c.apart == 1 ? 3 + 1 : 6 + 4) * us;
+    EXPECT_EQ(a.now()[0], 20 * us + first + between);
+  }
+}
+
+// Puts leave as posted messages do: 0.75 us apart to both sides, 2 us where that was not measured.
+TEST(Engine, puts_to_both_sides_are_apart_by_what_the_second_one_adds) {
+  for (const bool known : {true, false}) {
+    Lane torus = torus_lane();
+    auto model = std::make_shared<Model>(*torus.model);
+    model->calls["exchange"] = {class_of(-1, 2, 0.001)};
+    model->calls["gap"] = {class_of(0, 0.4985, 0.0015)};
+    model->calls["shmem_put"] = {class_of(0, 0.125, 0)};
+    if (known) model->calls["exchange_both"] = {class_of(-1, 8, 0.00125)};
+    torus.model = model;
+    Engine a({torus}, 4, 12, 10'000, nullptr, mpi_calls());
+    const Clock floor = a.clock();
+    Engine::Flight first, second;
+    a.begin_call(Call::shmem_put);
+    a.put(Call::shmem_put, longer, 3, floor, first);
+    a.put(Call::shmem_put, longer, 5, floor, second);
+    EXPECT_EQ(first.sent[0], 0);
+    EXPECT_EQ(second.sent[0], known ? 3 * us / 4 : 2 * us);
+  }
+}
+
+}  // namespace
+}  // namespace revprof
