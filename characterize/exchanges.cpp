@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Exchanges of all processes at once, to one side and to both.
 #include <cstdlib>
+#include <utility>
 
 #include "characterize/operation.hpp"
 
@@ -41,6 +42,19 @@ void call_exchange(Cell& c) {
                c.type, to.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
 }
 
+// exchange.next: what each further one of a row adds, to one side and to the other in turn, as the
+// faces of a grid are exchanged. Who has what it waits for goes on, whatever others still wait for.
+constexpr int further = 4;
+
+void call_row(Cell& c) {
+  c.messages = further;
+  Sides to(c);
+  for (int i = 0; i <= further; ++i, std::swap(to.left, to.right)) {
+    MPI_Sendrecv(c.send.data(), c.count, c.type, to.right, message_tag, c.receive.data(), c.count,
+                 c.type, to.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
+  }
+}
+
 // exchange_both: the same to both sides at once.
 void call_exchange_both(Cell& c) {
   const Sides to(c);
@@ -66,7 +80,13 @@ std::vector<Operation> exchange_operations() {
   both.prepare = prepare_both;
   both.call = call_exchange_both;
   both.sides = 2;
-  return {exchange, both};
+  Operation next = exchange;
+  next.name = "exchange.next";
+  next.alone = call_exchange;
+  next.call = call_row;
+  next.sides = 2;
+  next.only_by_ranks_apart = next.coarse = true;
+  return {exchange, both, next};
 }
 
 }  // namespace revprof

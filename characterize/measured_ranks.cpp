@@ -113,6 +113,7 @@ std::vector<MeasuredRanks> on_the_node(const Places& places) {
 std::vector<MeasuredRanks> ranks_of(const Operation& operation, const Places& places) {
   const std::vector<int>& blocks = places.block_sizes;
   if (operation.computes()) return on_the_node(places);
+  if (operation.only_by_ranks_apart && places.ranks_apart.empty()) return {};
   std::vector<MeasuredRanks> all;
   if (operation.once) {
     if (places.world_processes < 2) return {};

@@ -83,11 +83,12 @@ struct Operation {
   bool fan = false;             // also with p - 1 processes that are equally far from process 0
   bool several = false;         // says nothing on one process
   bool by_ranks_apart = false;  // differs between pairs that no block holds, where distances do
-  int sides = 1;                // of an exchange: how many a process sends to
-  bool overlaps = false;        // a computation may hide a part of it
-  bool by_members = false;      // d is how many processes a group has that a constructor makes
-  bool other_root = false;      // the last process, instead of process 0
-  bool once = false;            // of all processes, at the start of the program
+  bool only_by_ranks_apart = false;  // ... and is as any other where all distances are blocks
+  int sides = 1;                     // of an exchange: how many a process sends to
+  bool overlaps = false;             // a computation may hide a part of it
+  bool by_members = false;           // d is how many processes a group has that a constructor makes
+  bool other_root = false;           // the last process, instead of process 0
+  bool once = false;                 // of all processes, at the start of the program
   // Of a row: one by itself, whose time is none of the others'.
   void (*alone)(Cell&) = nullptr;
   // Who comes when all others have been waiting for long, and is timed from then.

@@ -30,12 +30,12 @@ void Engine::complete(const Received& received, Crowd crowd) {
 
 void Engine::complete_receives(const Received* receives, std::size_t count) {
   if (frozen_) return;
-  if (count == 1) return complete(receives[0], crowd_of(receives[0].message->source, false));
+  if (count == 1) return complete(receives[0], crowd_of_posted(receives[0].message->source));
   std::vector<Crowd> crowds(count);  // in the program's order, which all lanes have
   std::vector<Instant> coming(count);
   for (std::size_t i = 0; i < count; ++i) {
     const Received& r = receives[i];
-    crowds[i] = crowd_of(r.message->source, false);
+    crowds[i] = crowd_of_posted(r.message->source);
     const Quote whole = pair_quote(r.receive, r.bytes, r.message->source);  // as if alone
     const Bid here(r.message->sent, whole, Part::transit);
     for (std::size_t l = 0; l < lanes_; ++l) coming[i][l] = here.time(l);

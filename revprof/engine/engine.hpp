@@ -248,6 +248,7 @@ class Engine {
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
   // Among which a message from there is, which is received now.
   Crowd crowd_of(int source, bool blocking);
+  Crowd crowd_of_posted(int source);
   Posted::Way way_to(int peer) const;
   // When a message is here: through the port that takes in those from so far away, or, of one to
   // itself, by that price. `arrival` must live as long as the bid.

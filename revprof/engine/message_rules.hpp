@@ -68,6 +68,13 @@ inline Crowd Engine::crowd_of(int source, bool blocking) {
   return posted_.receive(way_to(source));
 }
 
+// Posted receives are waited for together, whatever sent their messages.
+inline Crowd Engine::crowd_of_posted(int source) {
+  Crowd crowd = crowd_of(source, false);
+  if (crowd.streams > 0) crowd.messages = std::max(crowd.messages, 1);
+  return crowd;
+}
+
 inline Crowd Engine::note_send(int peer, bool blocking) {
   if (frozen_ || !is_known(peer) || !crowds_) return {};
   return posted_.send(peer, way_to(peer), blocking);

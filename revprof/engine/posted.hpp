@@ -34,7 +34,7 @@ class Posted {
     if (complete_) *this = Posted();
     streams_ += way.ranks;
     partner_ = partner_ == nobody || partner_ == peer ? peer : several;
-    if (blocking) return {way.ranks, 1};
+    if (blocking) return {way.ranks, 0};
     Crowd& side = way.up ? up_ : down_;
     side.streams += way.ranks;
     ++side.messages;
@@ -56,9 +56,9 @@ class Posted {
     if (streams_ == 0) return {};
     const int own = std::min(way.ranks, streams_ - received_);
     received_ += own;
-    if (own == 0) return {1, 1};
+    if (own == 0) return {1, 0};
     const Crowd side = side_of(way);
-    return side.messages > 0 ? side : Crowd{own, 1};
+    return side.messages > 0 ? side : Crowd{own, 0};
   }
 
  private:

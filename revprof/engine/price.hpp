@@ -40,7 +40,8 @@ constexpr bool is_of_equation(Item item) { return item <= Item::fan_gap; }
 // processes of the block are taken to do what this one does: so many times in all, of so many
 // messages of one process.
 struct Crowd {
-  std::int32_t streams = 0, messages = 0;  // none: the message is alone
+  std::int32_t streams = 0;   // none: the message is alone
+  std::int32_t messages = 0;  // of posted ones; none: blocking calls sent them, one after the other
 };
 
 // The key of a look-up in CostTable, but with ranks, of which every model makes its own distance.

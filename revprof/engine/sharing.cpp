@@ -62,6 +62,7 @@ Sharing::Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks,
       processes_(processes),
       places_(places),
       exchange_(row(calls, calls.roles.exchange)),
+      next_({"exchange.next", equations_of(*model_, "exchange.next")}),
       both_(row(calls, calls.roles.both)),
       pair_(row(calls, calls.roles.pair)) {}
 
@@ -99,16 +100,28 @@ Terms Sharing::grown(const Row& row, const DistanceClass& equations, int process
 }
 
 // grown(P, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it.
-Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes,
-                     double times) const {
+Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes, double times,
+                     bool in_row) const {
   if (exchange_.equations == nullptr || processes <= 2 || bytes <= 1 || times == 0) return {};
   const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
-  const DistanceClass& all = distance_class(*exchange_.equations, within, apart);
+  const DistanceClass& alone = distance_class(*exchange_.equations, within, apart);
+  const DistanceClass* const row = in_row ? row_over(alone.within, processes) : nullptr;
+  const DistanceClass& all = row == nullptr ? alone : *row;
   const bool over_ranks = all.within < 0 && pair_.equations != nullptr;
   const Row& of_two = over_ranks ? pair_ : exchange_;
   const DistanceClass& two = over_ranks ? distance_class(*pair_.equations, within, apart) : all;
-  return together(grown(exchange_, all, processes, bytes, times),
+  return together(grown(row == nullptr ? exchange_ : next_, all, processes, bytes, times),
                   grown(of_two, two, 2, bytes, -times));
+}
+
+// Of exchanges in a row; nullptr: none was measured of so many processes over as many ranks.
+const DistanceClass* Sharing::row_over(int within, int processes) const {
+  if (next_.equations == nullptr || within >= 0) return nullptr;
+  const DistanceClass& row = distance_class(*next_.equations, 0, -within);
+  const bool measured =
+      std::any_of(row.regimes.begin(), row.regimes.end(),
+                  [&](const Regime& regime) { return regime.min_processes <= processes; });
+  return row.within == within && measured ? &row : nullptr;
 }
 
 double Sharing::share(const Level& all, Crowd crowd) const {
@@ -127,7 +140,7 @@ Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t byt
   // Round the end of a row whose others go over fewer ranks.
   const bool by_ranks = distance_class(*exchange_.equations, within, apart).within < 0;
   if (by_ranks && apart > crowd.streams) times *= 2.0 * crowd.streams / (crowd.streams + apart);
-  return positive(grown(distance, apart, all.processes, bytes, times));
+  return positive(grown(distance, apart, all.processes, bytes, times, crowd.messages == 0));
 }
 
 Terms Sharing::of_second(int within, int apart, int processes, std::int64_t bytes,

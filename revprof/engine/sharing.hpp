@@ -94,7 +94,9 @@ class Sharing {
   // grown(p, d) of one equation, so many times.
   static Terms grown(const Row& row, const DistanceClass& equations, int processes,
                      std::int64_t bytes, double times);
-  Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times) const;
+  Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times,
+              bool in_row = false) const;
+  const DistanceClass* row_over(int within, int processes) const;
   Terms positive(Terms terms) const;
   // What the second one of two messages to both sides adds to an exchange: no more than the first
   // one takes, and not less than nothing.
@@ -105,7 +107,7 @@ class Sharing {
   Blocks blocks_;
   int processes_;
   ProcessPlaces places_;
-  Row exchange_, both_, pair_;
+  Row exchange_, next_, both_, pair_;
 };
 
 // By the name of a call or a part of one; nullptr: not measured.

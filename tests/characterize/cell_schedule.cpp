@@ -85,6 +85,17 @@ TEST(Schedule, pairs_and_exchanges_by_ranks_apart) {
           {{0, 0, 1, 2}, {0, 0, 1, 4}, {0, 0, 1, 6}, {-1, 0, 1, 4}, {-1, 0, 1, 6}, {-2, 0, 1, 6}}));
 }
 
+TEST(Schedule, exchanges_in_a_row_only_where_distances_are_no_blocks) {
+  Options options = some({"exchange.next"});
+  options.processes = {2, 4, 6};
+  EXPECT_TRUE(make_schedule(options, 64, {4, 16}).cells.empty());
+  // To both sides in turn: some process has both partners.
+  EXPECT_EQ(
+      places(make_schedule(options, 64, {}, 2, {1, 2, 4})),
+      std::set<Place>(
+          {{0, 0, 1, 2}, {0, 0, 1, 4}, {0, 0, 1, 6}, {-1, 0, 1, 4}, {-1, 0, 1, 6}, {-2, 0, 1, 6}}));
+}
+
 TEST(Schedule, parts_of_collectives_only_among_several) {
   Options options = some({"MPI_Barrier.late", "MPI_Bcast.early"});
   options.processes = {1, 2};

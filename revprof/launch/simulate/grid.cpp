@@ -48,6 +48,7 @@ constexpr GridRow rows[] = {
     {"gap,send_gap", 0.1, 1, 0.05, pair_sizes},
     {"MPI_Barrier,MPI_Bcast,MPI_Reduce,MPI_Allreduce,exchange,exchange_both", 0.36, 1.5, 0.12,
      many_sizes},
+    {"exchange.next", 2, 1.5, 0.05, row_sizes},
     {"MPI_Gather,MPI_Gatherv,MPI_Scatter,MPI_Scatterv", 0.2, 1, 0.05, per_peer_sizes},
     {"MPI_Allgather,MPI_Allgatherv", 0.5, 2, 0.1, per_peer_sizes},
     {"MPI_Alltoall,MPI_Alltoallv", 0.9, 2, 0.12, per_peer_sizes},

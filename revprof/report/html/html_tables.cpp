@@ -191,6 +191,7 @@ TagList message_rows(const std::optional<Model>& model, const std::vector<Trace>
       {"gap", "between two messages to a process"},
       {"send_gap", "between two messages from a process to several"},
       {"exchange", "all processes at once"},
+      {"exchange.next", "all processes at once, in a row of such"},
       {"exchange_both", "all processes at once, to both sides"}};
   for (const auto& [name, meaning] : kinds) {
     const auto found = model->calls.find(name);

@@ -57,6 +57,7 @@ inline Lane torus_lane(bool ways = false) {
   add("MPI_Sendrecv", 4, 0);
   add("exchange", 3, 1.5);
   if (ways) add("exchange_both", 3, 1.5, 0.0013);
+  if (ways) add("exchange.next", 3, 1.2, 0.0008);
   torus.model = model;
   return torus;
 }
