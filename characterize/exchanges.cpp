@@ -44,12 +44,12 @@ void call_exchange(Cell& c) {
 
 // exchange.next: what each further one of a row adds, to one side and to the other in turn, as the
 // faces of a grid are exchanged. Who has what it waits for goes on, whatever others still wait for.
-constexpr int further = 4;
+constexpr int further_exchanges = 4;
 
 void call_row(Cell& c) {
-  c.messages = further;
+  c.messages = further_exchanges;
   Sides to(c);
-  for (int i = 0; i <= further; ++i, std::swap(to.left, to.right)) {
+  for (int i = 0; i <= further_exchanges; ++i, std::swap(to.left, to.right)) {
     MPI_Sendrecv(c.send.data(), c.count, c.type, to.right, message_tag, c.receive.data(), c.count,
                  c.type, to.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
   }
