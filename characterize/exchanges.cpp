@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exchanges of all processes at once, to one side and to both.
+// Exchanges of all processes at once, to one side, in a row of such, and to both sides.
 #include <cstdlib>
 #include <utility>
 
@@ -35,12 +35,13 @@ struct Sides {
   int left, right;
 };
 
-// exchange: every process sends to its right and receives from its left, all at once.
-void call_exchange(Cell& c) {
-  const Sides to(c);
-  MPI_Sendrecv(c.send.data(), c.count, c.type, to.right, message_tag, c.receive.data(), c.count,
-               c.type, to.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
+void exchange(Cell& c, const Sides& with) {
+  MPI_Sendrecv(c.send.data(), c.count, c.type, with.right, message_tag, c.receive.data(), c.count,
+               c.type, with.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
 }
+
+// exchange: every process sends to its right and receives from its left, all at once.
+void call_exchange(Cell& c) { exchange(c, Sides(c)); }
 
 // exchange.next: what each further one of a row adds, to one side and to the other in turn, as the
 // faces of a grid are exchanged. Who has what it waits for goes on, whatever others still wait for.
@@ -49,10 +50,7 @@ constexpr int further_exchanges = 4;
 void call_row(Cell& c) {
   c.messages = further_exchanges;
   Sides to(c);
-  for (int i = 0; i <= further_exchanges; ++i, std::swap(to.left, to.right)) {
-    MPI_Sendrecv(c.send.data(), c.count, c.type, to.right, message_tag, c.receive.data(), c.count,
-                 c.type, to.left, message_tag, c.communicator, MPI_STATUS_IGNORE);
-  }
+  for (int i = 0; i <= further_exchanges; ++i, std::swap(to.left, to.right)) exchange(c, to);
 }
 
 // exchange_both: the same to both sides at once.
@@ -70,23 +68,23 @@ void call_exchange_both(Cell& c) {
 }  // namespace
 
 std::vector<Operation> exchange_operations() {
-  Operation exchange = {
+  Operation one = {
       "exchange", true,          true,   Timing::last_return, two_messages, prepare_exchange,
       nothing,    call_exchange, nothing};
-  exchange.several = exchange.by_ranks_apart = true;
-  Operation both = exchange;
+  one.several = one.by_ranks_apart = true;
+  Operation both = one;
   both.name = "exchange_both";
   both.memory = three_messages;
   both.prepare = prepare_both;
   both.call = call_exchange_both;
   both.sides = 2;
-  Operation next = exchange;
+  Operation next = one;
   next.name = "exchange.next";
   next.alone = call_exchange;
   next.call = call_row;
   next.sides = 2;
   next.only_by_ranks_apart = next.coarse = true;
-  return {exchange, both, next};
+  return {one, both, next};
 }
 
 }  // namespace revprof
