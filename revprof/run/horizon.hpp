@@ -164,8 +164,7 @@ class Horizon : public HorizonRecords {
     Time since_{}, step_{};
     std::chrono::nanoseconds most_{};
     int looks_ = 0;
-    int process_ = -1;  // as it was when it made its last step
-    SimTime earliest_ = 0;
+    std::vector<SimTime> reached_;  // the furthest of each process
     bool is_over_ = false;
   };
 
@@ -175,9 +174,10 @@ class Horizon : public HorizonRecords {
   // No message of a process is sent earlier, but those that are under way; `never`: it sends none
   // before one of this process has come to it.
   SimTime bound(int process) const { return bounds_[static_cast<std::size_t>(process)]; }
-  // ... nor does it change anybody's memory.
-  SimTime earliest(int process) const {
-    return std::min(bound(process), seen_[static_cast<std::size_t>(process)].changing);
+  // So far it has come: by its clock, or by the first of its changes that may not be there.
+  SimTime reached(int process) const {
+    const SimTime clock = views_[process].clock.load(std::memory_order_acquire);
+    return std::min(clock, seen_[static_cast<std::size_t>(process)].changing);
   }
   // Messages from a process that were not received at the last look, as far as they are remembered:
   // the first one with this subject that is not before `message` in its order; false: none.

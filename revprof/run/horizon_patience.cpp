@@ -36,12 +36,14 @@ std::chrono::nanoseconds Horizon::patience_at(std::chrono::steady_clock::time_po
   return left <= 0ns ? 0ns : std::clamp(left / 2, least_patience, most_patience);
 }
 
-// However busy the host is.
+// However busy the host is. Whom this one waits for, and what that one shows, may go to and fro
+// without end: a step takes it further than it has ever been.
 bool Horizon::Patience::makes_steps(int process, Time now) {
-  const SimTime earliest = horizon_->earliest(process);
-  if (process != process_ || earliest != earliest_) step_ = now;
-  process_ = process;
-  earliest_ = earliest;
+  reached_.resize(static_cast<std::size_t>(horizon_->processes()), -1);
+  SimTime& furthest = reached_[static_cast<std::size_t>(process)];
+  const SimTime reached = horizon_->reached(process);
+  if (reached > furthest) step_ = now;
+  furthest = std::max(furthest, reached);
   return now - step_ < most_without_a_step;
 }
 

@@ -192,6 +192,21 @@ TEST_F(HorizonOfThree, patience_lasts_while_one_gets_on_that_may_come_before) {
   }
 }
 
+// It waits for one and for another that stand still, whatever they show.
+TEST_F(HorizonOfThree, patience_ends_where_no_clock_moves_on) {
+  of[1].publish(20);
+  Horizon::Patience patience(of[0]);
+  const auto begin = std::chrono::steady_clock::now();
+  bool lasts = true;
+  for (int looks = 0; lasts; ++looks) {
+    of[2].ask(20, 90, of[2].heard());
+    if (looks % 2 == 0) of[2].set(Horizon::State::running);
+    of[0].look();
+    lasts = patience.lasts_for_message(looks % 3 == 0 ? 1 : 2);
+    ASSERT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(40));
+  }
+}
+
 // What it has posted may be complete for it, and not have left: the others wait for that.
 TEST_F(HorizonOfThree, library_gets_on_while_one_waits) {
   of[0].look();
