@@ -66,7 +66,8 @@ std::vector<MeasuredRanks> apart(const Operation& operation, const std::vector<i
   return all;
 }
 
-// Process 0 and p - 1 others, each pair of them in the same distance class.
+// Process 0 and p - 1 others, each pair of them in the same distance class: of blocks side by side,
+// as a program's are.
 std::vector<MeasuredRanks> fans(const std::vector<int>& process_counts, int world_processes,
                                 const std::vector<int>& block_sizes) {
   std::vector<int> extents = block_sizes;
@@ -76,8 +77,8 @@ std::vector<MeasuredRanks> fans(const std::vector<int>& process_counts, int worl
   for (std::size_t i = 0; i < extents.size(); below = extents[i++]) {
     for (const int processes : process_counts) {
       if (processes < 3 || processes > extents[i] / below) continue;
-      const Ranks spread{0, extents[i] / processes, processes};
-      all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, spread, processes});
+      const Ranks side_by_side{0, below, processes};
+      all.push_back({i < block_sizes.size() ? block_sizes[i] : 0, side_by_side, processes});
     }
   }
   return all;
