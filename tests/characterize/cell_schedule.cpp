@@ -98,7 +98,7 @@ TEST(Schedule, constructors_by_members_of_groups_and_start_up_once) {
   EXPECT_TRUE(make_schedule(options, 1, {}).cells.empty());
 }
 
-TEST(Schedule, streams_to_a_process_from_others_that_are_all_equally_far) {
+TEST(Schedule, streams_to_a_process_from_neighbouring_blocks) {
   Options options = some({"gap"});
   options.processes = {1, 2, 3, 4, 8};
   EXPECT_EQ(places(make_schedule(options, 64, {4, 16})), std::set<Place>({{4, 0, 1, 2},
@@ -106,9 +106,9 @@ TEST(Schedule, streams_to_a_process_from_others_that_are_all_equally_far) {
                                                                           {0, 0, 16, 2},
                                                                           {4, 0, 1, 3},
                                                                           {4, 0, 1, 4},
-                                                                          {16, 0, 5, 3},
+                                                                          {16, 0, 4, 3},
                                                                           {16, 0, 4, 4},
-                                                                          {0, 0, 21, 3},
+                                                                          {0, 0, 16, 3},
                                                                           {0, 0, 16, 4}}));
 }
 
