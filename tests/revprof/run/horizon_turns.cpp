@@ -35,12 +35,12 @@ TEST_F(TurnsOfThree, one_that_waits_for_a_change_follows_the_others) {
   of[2].begin_change(50);
   of[2].publish(60);
   of[0].look();
-  EXPECT_EQ(of[0].earliest(2), 50);
+  EXPECT_EQ(of[0].reached(2), 50);
   EXPECT_FALSE(is_turn(of[0], 55, {0, 1, 2}));  // it may wake process 1
   of[2].made_change(1);
   of[2].all_are_there();
   of[0].look();
-  EXPECT_EQ(of[0].earliest(2), 60);
+  EXPECT_EQ(of[0].reached(2), 60);
   EXPECT_EQ(of[0].bound(1), 10);  // it may have seen it
   EXPECT_TRUE(of[0].gets_on(1));
   of[1].wait_for_change(of[1].changes());
