@@ -247,7 +247,7 @@ Measurements Campaign::run() {
                    Journal{journal_header(), past_.journal.layout, past_.journal.entries});
   find_layout();
   schedule_ = make_schedule(options_, processes_, layout_.block_sizes, layout_.partner,
-                            layout_.ranks_apart, experiment_.node_ranks());
+                            layout_.ranks_apart, experiment_.node_ranks(), layout_.distances);
   take_over_samples();
   keep_time_to_finish();
   first_round();

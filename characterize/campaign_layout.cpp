@@ -5,6 +5,7 @@
 
 #include "characterize/blocks.hpp"
 #include "characterize/campaign.hpp"
+#include "characterize/distances.hpp"
 #include "characterize/interruption.hpp"
 
 namespace revprof {
@@ -34,6 +35,11 @@ void Campaign::find_blocks() {
       with_block(revprof::find_blocks(processes_, pair_time), experiment_.node_block());
   layout_.partner = typical_partner(processes_, layout_.block_sizes, pair_time);
   layout_.ranks_apart = ranks_apart(processes_, layout_.block_sizes, pair_time);
+  // Calls between pairs are told apart by them, and no others.
+  const bool wanted = selected(options_, operations()[static_cast<std::size_t>(transit)]);
+  if (wanted && !layout_.ranks_apart.empty() && processes_ <= most_mapped) {
+    layout_.distances = map_distances(processes_, layout_.ranks_apart, pair_time);
+  }
 }
 
 // It may take a quarter of the time that is left; where that is too little it stays unknown.

@@ -90,6 +90,7 @@ Header make_header(const Options& options, const Findings& found) {
   if (!found.ranks_apart.empty()) {
     header.push_back({"ranks_apart", words(found.ranks_apart, " ")});
   }
+  if (found.distances.places() > 0) header.push_back({"distances", text_of(found.distances)});
   if (found.eager_limit) {
     header.insert(header.begin() + 7,
                   {"eager_limit_bytes", std::to_string(found.eager_limit->bytes)});

@@ -8,6 +8,7 @@
 
 #include "characterize/eager_limit.hpp"
 #include "characterize/options.hpp"
+#include "fit/measurements/distance_map.hpp"
 
 namespace revprof {
 
@@ -18,6 +19,7 @@ struct Findings {
   std::vector<int> block_sizes;
   int partner = 0;
   std::vector<int> ranks_apart;
+  DistanceMap distances;
   std::optional<FoundEagerLimit> eager_limit;
   std::vector<std::string> left_out;
   bool crowded = false;

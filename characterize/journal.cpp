@@ -15,11 +15,12 @@ namespace revprof {
 
 namespace {
 
-constexpr std::string_view version_line = "# revprof-journal 2";
+constexpr std::string_view version_line = "# revprof-journal 3";
 constexpr std::string_view layout_word = "layout";
-constexpr std::size_t layout_fields = 6, entry_fields = 10;
+constexpr std::size_t layout_fields = 7, entry_fields = 10;
 constexpr std::string_view layout_expected =
-    "\"layout\", block sizes, partner, eager limit, exact, at least or none, and ranks apart";
+    "\"layout\", block sizes, partner, eager limit, exact, at least or none, ranks apart, and "
+    "distances";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   return text.empty() ? std::vector<std::string_view>() : split(text, ' ');
@@ -36,6 +37,9 @@ Layout read_layout(const std::vector<std::string_view>& fields, std::string_view
   for (const std::string_view ranks : words_of(fields[5])) {
     layout.ranks_apart.push_back(read_number<int>(ranks, 1, layout_expected, place));
   }
+  const std::optional<DistanceMap> distances = distance_map_in(std::string(fields[6]));
+  if (!distances) place.fail(layout_expected, line);
+  layout.distances = *distances;
   if (fields[4] == "none") return layout;
   if (fields[4] != "exact" && fields[4] != "at least") place.fail(layout_expected, line);
   layout.eager_limit = FoundEagerLimit{
@@ -134,7 +138,7 @@ void JournalWriter::add(const Layout& layout) {
   const char* const kind = !layout.eager_limit ? "none" : limit.at_least ? "at least" : "exact";
   file_ << ',' << layout.partner << ',' << limit.bytes << ',' << kind << ',';
   list(layout.ranks_apart);
-  file_ << '\n';
+  file_ << ',' << text_of(layout.distances) << '\n';
   check();
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "characterize/eager_limit.hpp"
+#include "fit/measurements/distance_map.hpp"
 
 namespace revprof {
 
@@ -19,7 +20,8 @@ struct Layout {
   std::vector<int> block_sizes;
   int partner = 0;  // stands for those that share no block with process 0; 0: the first of them
   std::optional<FoundEagerLimit> eager_limit;
-  std::vector<int> ranks_apart;  // at which distances pairs are measured, too
+  std::vector<int> ranks_apart;  // at which distances pairs and exchanges are measured, too
+  DistanceMap distances;         // of all pairs, if ranks_apart are any
 };
 
 // So far in this launch.
@@ -44,7 +46,7 @@ struct Journal {
   std::vector<JournalEntry> entries;
 };
 
-// # revprof-journal 2
+// # revprof-journal 3
 // # machine: ...
 // layout,4 64,4,4056,exact,64 128  (blocks, partner, eager limit: exact, at least or none; ranks
 //                                   apart)

@@ -138,7 +138,8 @@ std::vector<MeasuredRanks> ranks_of(const Operation& operation, const Places& pl
     }
   }
   if (operation.by_ranks_apart) {
-    const auto more = apart(operation, places.process_counts, places.ranks_apart);
+    const auto more = apart(operation, places.process_counts,
+                            operation.collective ? places.ranks_apart : places.pairs_apart);
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

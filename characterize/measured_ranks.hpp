@@ -22,7 +22,8 @@ struct Places {
   int world_processes;
   const std::vector<int>& block_sizes;
   int partner;
-  const std::vector<int>& ranks_apart;
+  const std::vector<int>& ranks_apart;  // of exchanges
+  const std::vector<int>& pairs_apart;  // of pairs by themselves
   Ranks node;
   std::vector<int> node_counts;  // of processes
 };

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "characterize/distances.hpp"
 #include "characterize/measured_ranks.hpp"
 #include "characterize/operation.hpp"
 
@@ -146,7 +147,8 @@ std::vector<std::int64_t> message_sizes(const Options& options) {
 
 Schedule make_schedule(const Options& options, int world_processes,
                        const std::vector<int>& block_sizes, int partner,
-                       const std::vector<int>& ranks_apart, const Ranks& node) {
+                       const std::vector<int>& ranks_apart, const Ranks& node,
+                       const DistanceMap& distances) {
   Schedule schedule;
   std::vector<int> counts;
   for (const int count :
@@ -163,6 +165,7 @@ Schedule make_schedule(const Options& options, int world_processes,
   node_counts.erase(std::remove_if(node_counts.begin(), node_counts.end(),
                                    [&](int count) { return count > node.count; }),
                     node_counts.end());
+  const std::vector<int> pairs_apart = told_apart(ranks_apart, distances);
   const std::vector<Operation>& table = operations();
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (!selected(options, table[i])) continue;
@@ -171,8 +174,8 @@ Schedule make_schedule(const Options& options, int world_processes,
       continue;
     }
     if (table[i].is_there != nullptr && !table[i].is_there()) continue;
-    const auto places = ranks_of(
-        table[i], {counts, world_processes, block_sizes, partner, ranks_apart, node, node_counts});
+    const auto places = ranks_of(table[i], {counts, world_processes, block_sizes, partner,
+                                            ranks_apart, pairs_apart, node, node_counts});
     add_cells(options, static_cast<int>(i), places, schedule);
   }
   std::mt19937_64 random(options.seed);

@@ -10,6 +10,7 @@
 #include "characterize/options.hpp"
 #include "characterize/order.hpp"
 #include "characterize/sample.hpp"
+#include "fit/measurements/distance_map.hpp"
 
 namespace revprof {
 
@@ -39,11 +40,12 @@ struct Schedule {
 bool selected(const Options& options, const Operation& operation);
 
 // partner: the rank that stands for those that share no block with rank 0; 0: the first of them.
-// ranks_apart: at which of these distances pairs are measured, too. node: process 0's, where
-// computation is measured.
+// ranks_apart: at which of these distances pairs are measured, too, and at all that a map of
+// distances tells apart. node: process 0's, where computation is measured.
 Schedule make_schedule(const Options& options, int world_processes,
                        const std::vector<int>& block_sizes, int partner = 0,
-                       const std::vector<int>& ranks_apart = {}, const Ranks& node = {});
+                       const std::vector<int>& ranks_apart = {}, const Ranks& node = {},
+                       const DistanceMap& distances = {});
 
 // How many graphs the datasheet of these cells will have.
 int graphs_of(const Schedule& schedule);

@@ -44,6 +44,15 @@ std::vector<int> header_block_sizes(const Measurements& measurements) {
   return sizes;
 }
 
+DistanceMap header_distances(const Measurements& measurements) {
+  const std::string text = measurements.header_value("distances");
+  if (std::optional<DistanceMap> map = distance_map_in(text)) return *std::move(map);
+  throw FitError(
+      "the measurements' header \"distances\": expected for each place but the last the later "
+      "ones', such as \"1 2 1;1 2;1\", found \"" +
+      text + '"');
+}
+
 // A model's texts hold no control characters, which a terminal would obey.
 std::string header_text(const Measurements& measurements, const std::string& key,
                         const std::string& otherwise = "") {
@@ -107,7 +116,8 @@ Machine machine_of(const Measurements& measurements) {
 }
 
 PointToPoint point_to_point_of(const Measurements& measurements) {
-  return {header_integer(measurements, "eager_limit_bytes", 0), header_block_sizes(measurements)};
+  return {header_integer(measurements, "eager_limit_bytes", 0), header_block_sizes(measurements),
+          header_distances(measurements)};
 }
 
 Computation computation_of(const Measurements& measurements) {

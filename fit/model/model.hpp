@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "fit/measurements/distance_map.hpp"
 #include "fit/measurements/distance_name.hpp"
 #include "fit/model/form.hpp"
 
@@ -81,6 +82,7 @@ constexpr std::size_t most_block_sizes = 64;
 struct PointToPoint {
   std::int64_t eager_limit_bytes = 0;
   std::vector<int> block_sizes;  // ascending; empty: all pairs are equally far
+  DistanceMap distances{};
 };
 
 // What the processes of a node take to compute: t(q, w), where p stands for q, the processes that

@@ -119,6 +119,8 @@ Json model_json(const Model& model) {
                      {"size_meaning", machine.size_meaning}};
   json["point_to_point"] = {{"eager_limit_bytes", model.point_to_point.eager_limit_bytes},
                             {"block_sizes", model.point_to_point.block_sizes}};
+  const DistanceMap& distances = model.point_to_point.distances;
+  if (!distances.as_far.empty()) json["point_to_point"]["distances"] = distances.as_far;
   json["calls"] = Json::object();
   for (const auto& [call, classes] : model.calls) {
     Json& entry = json["calls"][call] = Json::array();

@@ -221,13 +221,32 @@ Machine read_machine(const JsonNode& node) {
           text("size_meaning")};
 }
 
+// All pairs of so many places, of each the place that is as far from place 0.
+DistanceMap read_distances(const JsonNode& node) {
+  DistanceMap map;
+  const std::vector<JsonNode> rows = node.elements();
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    const std::vector<JsonNode> row = rows[a].elements();
+    if (row.size() != rows.size() - a) {
+      rows[a].fail(std::to_string(rows.size() - a) + " numbers, one for each later place");
+    }
+    map.as_far.emplace_back();
+    for (const JsonNode& place : row) {
+      map.as_far.back().push_back(place.count(1));
+      if (map.as_far.back().back() > static_cast<int>(rows.size())) place.fail("one of the places");
+    }
+  }
+  return map;
+}
+
 PointToPoint read_point_to_point(const JsonNode& node) {
-  node.expect_keys({"eager_limit_bytes", "block_sizes"});
+  node.expect_keys({"eager_limit_bytes", "block_sizes"}, {"distances"});
   const JsonNode blocks = node["block_sizes"];
   if (blocks.elements().size() > most_block_sizes) {
     blocks.fail("at most " + std::to_string(most_block_sizes) + " block sizes");
   }
-  return {node["eager_limit_bytes"].integer(0, largest_bytes), read_ascending<int>(blocks, 1)};
+  return {node["eager_limit_bytes"].integer(0, largest_bytes), read_ascending<int>(blocks, 1),
+          node.has("distances") ? read_distances(node["distances"]) : DistanceMap()};
 }
 
 }  // namespace

@@ -21,12 +21,12 @@ bool CostTable::is_inferred(const Asked& asked, Rule rule) const {
 CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key, bool fan) const {
   const Service& served = service(lane, row.number);
   const Sharing& sharing = sharing_[lane];
-  const std::vector<int>& blocks = lanes_[lane].model->point_to_point.block_sizes;
+  const PointToPoint& machine = lanes_[lane].model->point_to_point;
   Asked asked = {lane,
                  row.number,
                  served.equations,
-                 blocks_.smallest(blocks, key.distance),
-                 fan ? 0 : key.reach,
+                 blocks_.smallest(machine.block_sizes, key.distance),
+                 fan ? 0 : machine.distances(key.lowest, key.lowest + key.reach),
                  fan ? std::max(sharing.level(key.distance).blocks, 2) : 2,
                  key.bytes,
                  {}};

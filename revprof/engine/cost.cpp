@@ -84,6 +84,7 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
       spreads_(slots * 2 * lanes.size()) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Model& model = *lanes_[l].model;
+    places_matter_ |= !model.point_to_point.distances.as_far.empty();
     sharing_.emplace_back(lanes_[l], calls_, blocks_, processes_, places_);
     for (int row = 0; row < calls_.count; ++row) {
       Service& service = services_[l][static_cast<std::size_t>(row)];

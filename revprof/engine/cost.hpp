@@ -74,10 +74,10 @@ class CostTable {
         {price.bytes, span.distance, price.processes, 0, price.call.number, span.reach, member},
         price);
   }
-  // Of two processes.
-  Quote pair(const Price& price, Distance distance, int apart) {
+  // Of two processes, of which one is at the `lowest` place.
+  Quote pair(const Price& price, Distance distance, int apart, int lowest) {
     return look_up({price.bytes, distance, price.processes, price.messages, price.call.number,
-                    ranks_matter_ ? apart : 0, Member::other},
+                    ranks_matter_ ? apart : 0, Member::other, places_matter_ ? lowest : 0},
                    price);
   }
   // Which of them the price's item says.
@@ -139,6 +139,7 @@ class CostTable {
     std::int32_t processes = 0, messages = 0, call = -1;  // of a pair: processes = -streams
     std::int32_t reach = 0;                               // of a pair: how many ranks apart
     Member member = Member::other;
+    std::int32_t lowest = 0;  // of a pair, where a map says how far apart places are
     bool pair() const { return processes <= 0; }
     // Every message asks. One by one: two fields that have just been stored apart, read as one,
     // make the processor wait, and so do branches.
@@ -146,12 +147,13 @@ class CostTable {
       return ((static_cast<Distance>(bytes ^ other.bytes) | (distance ^ other.distance)) |
               static_cast<Distance>((processes ^ other.processes) | (messages ^ other.messages) |
                                     (call ^ other.call) | (reach ^ other.reach) |
-                                    (member != other.member))) == 0;
+                                    (lowest ^ other.lowest) | (member != other.member))) == 0;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
       h ^= (distance * 31 + static_cast<std::uint64_t>(call)) * 0xc2b2ae3d27d4eb4fu;
-      h ^= static_cast<std::uint64_t>(processes + 65'537 * reach) * 0x165667b19e3779f9u;
+      h ^= static_cast<std::uint64_t>(processes + 65'537 * (reach + 521 * lowest)) *
+           0x165667b19e3779f9u;
       h += (static_cast<std::uint64_t>(member) + 2 * static_cast<std::uint64_t>(messages)) << 40;
       return h >> 40;
     }
@@ -237,7 +239,7 @@ class CostTable {
   const CallTable& calls_;
   Blocks blocks_;
   ProcessPlaces places_;
-  bool ranks_matter_ = false;
+  bool ranks_matter_ = false, places_matter_ = false;
   std::vector<bool> in_rounds_;                 // per row
   std::vector<Sharing> sharing_;                // per lane
   std::vector<std::vector<Service>> services_;  // per lane, per row

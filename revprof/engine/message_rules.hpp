@@ -48,13 +48,14 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd
   price.messages = crowd.messages;
   if (!is_known(peer)) {
     price.lowest = price.highest = -1;
-    return costs_.pair(price, 0, 0);
+    return costs_.pair(price, 0, 0, -1);
   }
   const Peer& there = peers_[static_cast<std::size_t>(peer)];
-  if (peer == rank_) return costs_.pair(price, there.distance, 0);  // as far as any other rank
+  // As far as any other rank.
+  if (peer == rank_) return costs_.pair(price, there.distance, 0, place_);
   price.lowest = std::min(place_, there.place);
   price.highest = std::max(place_, there.place);
-  return costs_.pair(price, there.distance, price.highest - price.lowest);
+  return costs_.pair(price, there.distance, price.highest - price.lowest, price.lowest);
 }
 
 inline Posted::Way Engine::way_to(int peer) const {

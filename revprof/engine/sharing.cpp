@@ -99,7 +99,25 @@ Terms Sharing::grown(const Row& row, const DistanceClass& equations, int process
           {row.name, &equations, processes, 1, -times}};
 }
 
-// grown(P, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it.
+const DistanceClass& Sharing::farthest_pair(int within, int apart, int processes,
+                                            std::int64_t bytes) const {
+  const DistanceMap& distances = model_->point_to_point.distances;
+  const int places = std::min(processes, distances.places());
+  const DistanceClass* farthest = &distance_class(*pair_.equations, within, apart);
+  double longest = 0;
+  for (int low = 0; low + apart < places; ++low) {
+    const DistanceClass& each =
+        distance_class(*pair_.equations, within, distances(low, low + apart));
+    const double time = seconds_of(estimate_, each, 2, bytes);
+    if (time <= longest) continue;
+    longest = time;
+    farthest = &each;
+  }
+  return *farthest;
+}
+
+// grown(P, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it;
+// an exchange takes as long as the farthest of its pairs.
 Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes, double times,
                      bool in_row) const {
   if (exchange_.equations == nullptr || processes <= 2 || bytes <= 1 || times == 0) return {};
@@ -109,7 +127,8 @@ Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t b
   const DistanceClass& all = row == nullptr ? alone : *row;
   const bool over_ranks = all.within < 0 && pair_.equations != nullptr;
   const Row& of_two = over_ranks ? pair_ : exchange_;
-  const DistanceClass& two = over_ranks ? distance_class(*pair_.equations, within, apart) : all;
+  const DistanceClass& two =
+      over_ranks ? farthest_pair(within, -all.within, processes, bytes) : all;
   return together(grown(row == nullptr ? exchange_ : next_, all, processes, bytes, times),
                   grown(of_two, two, 2, bytes, -times));
 }

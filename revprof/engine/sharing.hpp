@@ -96,6 +96,9 @@ class Sharing {
                      std::int64_t bytes, double times);
   Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times,
               bool in_row = false) const;
+  // Of the pairs that exchange over as many ranks, the one that is farthest.
+  const DistanceClass& farthest_pair(int within, int apart, int processes,
+                                     std::int64_t bytes) const;
   const DistanceClass* row_over(int within, int processes) const;
   Terms positive(Terms terms) const;
   // What the second one of two messages to both sides adds to an exchange: no more than the first

@@ -44,6 +44,13 @@ TEST(Schedule, pairs_and_exchanges_by_ranks_apart) {
       std::set<Place>({{1, 0, 1, 1}, {0, 0, 2, 2}, {-1, 0, 1, 2}, {-2, 0, 2, 2}, {-4, 0, 4, 2}}));
   EXPECT_EQ(places(make_schedule(some({"MPI_Recv"}), 64, {}, 2, {1, 2, 4})),
             std::set<Place>({{1, 0, 1, 1}, {0, 0, 2, 2}}));
+  // All that the map tells apart, but of pairs alone.
+  const DistanceMap map = *distance_map_in("1 3 3;3 3;1");
+  EXPECT_EQ(
+      places(make_schedule(some({"MPI_Sendrecv"}), 4, {}, 2, {1, 2}, {}, map)),
+      std::set<Place>({{1, 0, 1, 1}, {0, 0, 2, 2}, {-1, 0, 1, 2}, {-2, 0, 2, 2}, {-3, 0, 3, 2}}));
+  EXPECT_EQ(make_schedule(some({"exchange"}), 4, {}, 2, {1, 2}, {}, map).cells.size(),
+            make_schedule(some({"exchange"}), 4, {}, 2, {1, 2}).cells.size());
   Options options = some({"exchange"});
   options.processes = {2, 4, 6};
   const Schedule schedule = make_schedule(options, 64, {}, 2, {1, 2, 4});

@@ -336,7 +336,7 @@ def repetitions(cell):
 def expect_in_journal(cells):
     with open("m.journal", encoding="utf-8") as file:
         lines = file.read().splitlines()
-    assert lines[0] == "# revprof-journal 2", lines[0]
+    assert lines[0] == "# revprof-journal 3", lines[0]
     for cell in cells:
         start = ",".join(str(part) for part in cell) + ","
         assert any(line.startswith(start) for line in lines), cell

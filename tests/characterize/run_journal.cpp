@@ -36,7 +36,7 @@ class RunJournal : public testing::Test {
 TEST_F(RunJournal, reads_what_was_written) {
   {
     JournalWriter writer(path_, {{{"machine", "two\nlines"}, {"launch", "2"}}, {}, {}});
-    writer.add(Layout{{4, 64}, 63, FoundEagerLimit{4056, true}, {64, 128}});
+    writer.add(Layout{{4, 64}, 63, FoundEagerLimit{4056, true}, {64, 128}, {{{1, 2}, {1}}}});
     writer.add({"MPI_Bcast", 4, 8, 1024, {1.5, 30, 2}, {1.2e-6, 1.23456789e-3}, {1e-6}, {0.25, 1}});
     writer.add({"transit", 0, 2, 0, {2.5, 33, 2}, {}, {}, {}});
   }
@@ -47,6 +47,7 @@ TEST_F(RunJournal, reads_what_was_written) {
   EXPECT_EQ(journal.layout->block_sizes, (std::vector<int>{4, 64}));
   EXPECT_EQ(journal.layout->partner, 63);
   EXPECT_EQ(journal.layout->ranks_apart, (std::vector<int>{64, 128}));
+  EXPECT_EQ(text_of(journal.layout->distances), "1 2;1");
   EXPECT_EQ(journal.layout->eager_limit->bytes, 4056);
   EXPECT_TRUE(journal.layout->eager_limit->at_least);
   ASSERT_EQ(journal.entries.size(), 2U);
@@ -61,7 +62,8 @@ TEST_F(RunJournal, reads_what_was_written) {
 
 TEST_F(RunJournal, a_line_that_was_cut_short_is_dropped) {
   const std::string whole =
-      "# revprof-journal 2\n# launch: 1\nlayout,,0,0,none,\ntransit,beyond,2,0,1,9,0,1e-6 2e-6,,\n";
+      "# revprof-journal 3\n# launch: 1\nlayout,,0,0,none,,\ntransit,beyond,2,0,1,9,0,1e-6 "
+      "2e-6,,\n";
   EXPECT_EQ(complaint(whole + "transit,beyond,2,8,1,9,0,1e-6 2e"), "no complaint");
   const Journal journal = read_journal(path_);
   EXPECT_EQ(journal.entries.size(), 1U);
@@ -70,15 +72,16 @@ TEST_F(RunJournal, a_line_that_was_cut_short_is_dropped) {
 }
 
 TEST_F(RunJournal, refuses_garbage_with_its_line) {
-  const std::string start = "# revprof-journal 2\n# launch: 1\n";
+  const std::string start = "# revprof-journal 3\n# launch: 1\n";
   const struct {
     std::string text, complaint;
   } table[] = {
       {"", ":1: expected the journal of a run"},
-      {"# revprof-journal 1\n", ":1: expected \"# revprof-journal 2\""},
+      {"# revprof-journal 2\n", ":1: expected \"# revprof-journal 3\""},
       {start + "layout,4,0\n", ":3: expected \"layout\""},
-      {start + "layout,4 x,0,9,exact,\n", "found \"x\""},
-      {start + "layout,4,0,9,about,\n", ":3: expected \"layout\""},
+      {start + "layout,4 x,0,9,exact,,\n", "found \"x\""},
+      {start + "layout,4,0,9,about,,\n", ":3: expected \"layout\""},
+      {start + "layout,4,0,9,exact,8,1 2;3\n", ":3: expected \"layout\""},
       {start + "transit,beyond,2,0,1,9,0\n", ":3: expected call, class"},
       {start + "transit,near,2,0,1,9,0,1,,\n", ":3: expected the class"},
       {start + "transit,beyond,2,0,1,9,0,1 x,,\n", "found \"x\""},

@@ -103,6 +103,9 @@ void compare_machines(const Model& before, const Model& after, ModelDiff& diff) 
     diff.notes.push_back("block sizes: " + listed(before.point_to_point.block_sizes) + ", now " +
                          listed(after.point_to_point.block_sizes));
   }
+  if (before.point_to_point.distances.as_far != after.point_to_point.distances.as_far) {
+    diff.notes.push_back("the maps of distances differ");
+  }
   if (before.point_to_point.eager_limit_bytes != after.point_to_point.eager_limit_bytes) {
     diff.notes.push_back("eager limit: " + std::to_string(before.point_to_point.eager_limit_bytes) +
                          " B, now " + std::to_string(after.point_to_point.eager_limit_bytes) +

@@ -34,10 +34,12 @@ TEST(Fit, the_machine_comes_from_the_header) {
                          {"ranks_per_node", "16"},
                          {"block_sizes", "4 16"},
                          {"eager_limit_bytes", "8192"},
-                         {"command", "characterize -o x"}};
+                         {"command", "characterize -o x"},
+                         {"distances", "1 2 1;1 2;1"}};
   const Model model = fit_model(measurements).model;
   EXPECT_EQ(model.machine.name, "crow");
   EXPECT_EQ(model.machine.ranks_per_node, 16);
+  EXPECT_EQ(model.point_to_point.distances(0, 3), 1);
   EXPECT_EQ(model.machine.source, "measured by: characterize -o x");
   Measurements with_files = measurements;
   with_files.header.push_back({"files_in", "/scratch (lustre)"});
@@ -49,6 +51,9 @@ TEST(Fit, the_machine_comes_from_the_header) {
   EXPECT_THROW(fit_model(measurements), FitError);
   measurements.header[1].second = "16";
   measurements.header[2].second = "16 4";
+  EXPECT_THROW(fit_model(measurements), FitError);
+  measurements.header[2].second = "4 16";
+  measurements.header[5].second = "1 2 1;1 2";
   EXPECT_THROW(fit_model(measurements), FitError);
 }
 

@@ -92,6 +92,21 @@ TEST(ModelJson, class_by_ranks_apart) {
   EXPECT_NE(to_json(model).find("\"16 apart\""), std::string::npos);
 }
 
+TEST(ModelJson, map_of_all_pairs) {
+  const auto mapped = [](const std::string& rows) {
+    return with("\"block_sizes\": [4, 64]", "\"block_sizes\": [], \"distances\": " + rows);
+  };
+  const Model model = parse_model(mapped("[[1, 2, 1], [1, 2], [1]]"), "m.json");
+  EXPECT_EQ(model.point_to_point.distances(0, 3), 1);
+  EXPECT_EQ(model.point_to_point.distances(1, 3), 2);
+  const std::string text = to_json(model);
+  EXPECT_EQ(to_json(parse_model(text, "again")), text);
+  EXPECT_EQ(to_json(parse_model(valid, "m.json")).find("distances"), std::string::npos);
+  for (const char* rows : {"[[1, 2], [1, 2]]", "[[1]], 1", "[[0]]", "[[2]]", "1"}) {
+    EXPECT_NE(complaint(mapped(rows)), "no complaint") << rows;
+  }
+}
+
 TEST(ModelJson, writes_what_it_reads) {
   const std::string text = to_json(parse_model(valid, "m.json"));
   EXPECT_EQ(to_json(parse_model(text, "again")), text);

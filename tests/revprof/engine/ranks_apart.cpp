@@ -38,6 +38,35 @@ TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
   }
 }
 
+// A map says that places 0 and 7 are as near as neighbours, and 3 and 7 as far as no others: their
+// exchange grows by 3 us by itself, so that of the 4 us of all it is 1 that they wait for others.
+TEST(Engine, a_map_says_how_far_each_pair_is) {
+  Lane torus = torus_lane();
+  auto model = std::make_shared<Model>(*torus.model);
+  std::vector<std::vector<int>>& as_far = model->point_to_point.distances.as_far;
+  for (int a = 0; a < 7; ++a) {
+    as_far.emplace_back();
+    for (int b = a + 1; b < 8; ++b) as_far.back().push_back(b - a);
+  }
+  as_far[0][6] = 1;
+  as_far[3][3] = 7;
+  model->calls["MPI_Sendrecv"].push_back(class_of(-7, 4, 0.003));
+  torus.model = model;
+  for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 7}, {7, 3, 3}}) {
+    Engine a = process(0, {torus}), b = process(0, {torus});
+    Stamp in;
+    in.source = peer;
+    in.sent[0] = 0;
+    receive(a, longer, in);
+    EXPECT_EQ(a.now()[0], alone * us) << peer;
+    b.begin_call(Call::MPI_Sendrecv);
+    b.note_send(peer);
+    b.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
+    b.end_call(longer, peer, 0);
+    EXPECT_EQ(b.now()[0], among_all * us) << peer;
+  }
+}
+
 // Four ranks away a message takes 4 us longer among all. In a row of 5 one goes round the end when
 // the others go to the next: two fifths of all pass a place.
 TEST(Engine, who_closes_a_row_is_among_a_part_of_those_who_go_as_far) {

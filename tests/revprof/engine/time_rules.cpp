@@ -148,7 +148,7 @@ TEST(CostTable, remembers_more_cells_than_it_has_places) {
       Price price;
       price.call = Call::transit;
       price.bytes = bytes;
-      EXPECT_EQ(costs.pair(price, within, 1)[Part::own][0], 5 * us + bytes * 2'000);
+      EXPECT_EQ(costs.pair(price, within, 1, 0)[Part::own][0], 5 * us + bytes * 2'000);
     }
   }
 }
