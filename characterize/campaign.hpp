@@ -38,7 +38,10 @@ class Campaign {
   CellTimes order(const Order& next);
   Sample pair(int operation, const Ranks& ranks, std::int64_t bytes, const StopRule& rule);
   void find_layout();
+  double seconds_between(int a, int b);  // 1e30: not measured
   void find_blocks();
+  bool wants_map() const;
+  void find_distances();
   void find_eager_limit();
   void take_over_samples();
   void first_round();

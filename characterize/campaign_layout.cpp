@@ -2,6 +2,7 @@
 // Before the rounds: which ranks are near each other, and up to which size a sender waits for
 // nobody.
 #include <algorithm>
+#include <utility>
 
 #include "characterize/blocks.hpp"
 #include "characterize/campaign.hpp"
@@ -22,24 +23,39 @@ int eager_probe() {
 
 }  // namespace
 
-void Campaign::find_blocks() {
+double Campaign::seconds_between(int a, int b) {
   constexpr std::int64_t bytes = 8;  // distance is latency
   constexpr double seconds = 0.02;
   const int transit = find_operation("transit");
-  const PairTime pair_time = [&](int a, int b) {
-    const Sample sample = pair(transit, {a, b - a, 2}, bytes, {1, 10, 30, 0.02, seconds});
-    progress_.show("finding blocks", 0, 0, left_seconds());
-    return sample.empty() ? 1e30 : sample.median();
-  };
+  const Sample sample = pair(transit, {a, b - a, 2}, bytes, {1, 10, 30, 0.02, seconds});
+  progress_.show("finding blocks", 0, 0, left_seconds());
+  return sample.empty() ? 1e30 : sample.median();
+}
+
+void Campaign::find_blocks() {
+  const PairTime pair_time = [&](int a, int b) { return seconds_between(a, b); };
   layout_.block_sizes =
       with_block(revprof::find_blocks(processes_, pair_time), experiment_.node_block());
   layout_.partner = typical_partner(processes_, layout_.block_sizes, pair_time);
   layout_.ranks_apart = ranks_apart(processes_, layout_.block_sizes, pair_time);
-  // Calls between pairs are told apart by them, and no others.
-  const bool wanted = selected(options_, operations()[static_cast<std::size_t>(transit)]);
-  if (wanted && !layout_.ranks_apart.empty() && processes_ <= most_mapped) {
-    layout_.distances = map_distances(processes_, layout_.ranks_apart, pair_time);
-  }
+}
+
+// Calls between pairs are told apart by it, and no others.
+bool Campaign::wants_map() const {
+  const auto transit = static_cast<std::size_t>(find_operation("transit"));
+  return !layout_.ranks_apart.empty() && selected(options_, operations()[transit]);
+}
+
+// It may take a quarter of the time that is left; where that is too little there is none.
+void Campaign::find_distances() {
+  const double enough = 0.75 * left_seconds();
+  bool in_time = true;
+  const PairTime pair_time = [&](int a, int b) {
+    in_time = in_time && !interrupted() && left_seconds() > enough;
+    return in_time ? seconds_between(a, b) : 1;
+  };
+  DistanceMap map = map_distances(processes_, layout_.ranks_apart, pair_time);
+  if (in_time) layout_.distances = std::move(map);
 }
 
 // It may take a quarter of the time that is left; where that is too little it stays unknown.
@@ -71,6 +87,7 @@ void Campaign::find_layout() {
   while (!blocks.empty() && blocks.back() >= processes_) blocks.pop_back();
   if (processes_ >= 2) {
     if (options_.find_blocks) find_blocks();
+    if (wants_map() && processes_ <= most_mapped) find_distances();
     find_eager_limit();
   }
   if (!interrupted()) journal_->add(layout_);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "characterize/campaign.hpp"
+#include "characterize/distances.hpp"
 #include "characterize/header.hpp"
 #include "characterize/io_directory.hpp"
 #include "characterize/node/node.hpp"
@@ -53,6 +54,10 @@ std::size_t Campaign::calls_without_times() const {
 
 std::vector<std::string> Campaign::left_out() const {
   std::vector<std::string> all = schedule_.left_out;
+  if (wants_map() && layout_.distances.places() == 0) {
+    all.push_back("the map of distances (of at most " + std::to_string(most_mapped) +
+                  " processes, in a quarter of --time-budget)");
+  }
   std::map<std::string, int> unmeasured;
   for (const ScheduledCell& cell : schedule_.cells) {
     if (cell.times.latest.empty()) ++unmeasured[name_of(cell)];

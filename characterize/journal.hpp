@@ -48,8 +48,8 @@ struct Journal {
 
 // # revprof-journal 3
 // # machine: ...
-// layout,4 64,4,4056,exact,64 128  (blocks, partner, eager limit: exact, at least or none; ranks
-//                                   apart)
+// layout,4 64,4,4056,exact,64 128,  (blocks, partner, eager limit: exact, at least or none; ranks
+//                                    apart; distances)
 // MPI_Allreduce,beyond,4,8,12.5,30,2,1.1e-06 1.2e-06 ...,1e-06 1.1e-06 ...,
 // A last line that was cut short is dropped; anything else that is not understood is a
 // MeasurementError.
