@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <set>
-#include <utility>
 
 namespace revprof {
 
@@ -13,64 +14,79 @@ namespace {
 
 constexpr double same = 17.0 / 16;
 
+using Times = std::vector<std::vector<double>>;  // as the map
+
+Times times_of(int processes, const PairTime& pair_time) {
+  Times times;
+  for (int a = 0; a + 1 < processes; ++a) {
+    times.emplace_back();
+    for (int b = a + 1; b < processes; ++b) times.back().push_back(pair_time(a, b));
+  }
+  return times;
+}
+
 // The least time of each class, ascending.
-std::vector<double> classes_of(std::vector<double> times) {
-  std::sort(times.begin(), times.end());
-  std::vector<double> classes;
-  for (const double time : times) {
+std::vector<double> classes_of(const Times& times) {
+  std::vector<double> all, classes;
+  for (const std::vector<double>& row : times) all.insert(all.end(), row.begin(), row.end());
+  std::sort(all.begin(), all.end());
+  for (const double time : all) {
     if (classes.empty() || time > classes.back() * same) classes.push_back(time);
   }
   return classes;
 }
 
+std::size_t class_of(double time, const std::vector<double>& classes) {
+  const auto next = std::upper_bound(classes.begin(), classes.end(), time);
+  return static_cast<std::size_t>(next - classes.begin()) - 1;
+}
+
 double ratio(double a, double b) { return std::abs(std::log(a / b)); }
+
+// Of each class the ranks that stand for it: those that are measured in any case, or the first one
+// that is as far; of a class without any, those of the class whose time is nearest.
+std::vector<std::vector<int>> standing_for(const std::vector<double>& classes,
+                                           const std::vector<double>& from_first,
+                                           const std::vector<int>& ranks_apart) {
+  std::vector<std::vector<int>> own(classes.size());
+  for (const bool listed : {true, false}) {
+    for (std::size_t i = 0; i < from_first.size(); ++i) {
+      const int rank = static_cast<int>(i) + 1;
+      std::vector<int>& ranks = own[class_of(from_first[i], classes)];
+      const bool is_listed =
+          std::find(ranks_apart.begin(), ranks_apart.end(), rank) != ranks_apart.end();
+      if (listed ? is_listed : ranks.empty()) ranks.push_back(rank);
+    }
+  }
+  std::vector<std::vector<int>> all = own;
+  for (std::size_t wanted = 0; wanted < all.size(); ++wanted) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t c = 0; c < own.size(); ++c) {
+      if (own[c].empty() || ratio(classes[c], classes[wanted]) >= least) continue;
+      least = ratio(classes[c], classes[wanted]);
+      all[wanted] = own[c];
+    }
+  }
+  return all;
+}
 
 }  // namespace
 
 DistanceMap map_distances(int processes, const std::vector<int>& ranks_apart,
                           const PairTime& pair_time) {
-  std::vector<std::vector<double>> times;  // as the map
-  std::vector<double> all;
-  for (int a = 0; a + 1 < processes; ++a) {
-    times.emplace_back();
-    for (int b = a + 1; b < processes; ++b) times.back().push_back(pair_time(a, b));
-    all.insert(all.end(), times.back().begin(), times.back().end());
-  }
-  const std::vector<double> classes = classes_of(all);
-  const auto class_of = [&](double time) {
-    return std::upper_bound(classes.begin(), classes.end(), time) - classes.begin() - 1;
-  };
-  // The ranks that stand for each class: those that are measured in any case, or the first one.
-  std::vector<std::vector<int>> stand_for(classes.size());
-  const auto is_listed = [&](int ranks) {
-    return std::find(ranks_apart.begin(), ranks_apart.end(), ranks) != ranks_apart.end();
-  };
-  for (const bool listed : {true, false}) {
-    for (int rank = 1; rank < processes; ++rank) {
-      auto& own = stand_for[static_cast<std::size_t>(
-          class_of(times[0][static_cast<std::size_t>(rank - 1)]))];
-      if (listed ? is_listed(rank) : own.empty()) own.push_back(rank);
-    }
-  }
-  // Of a class without any the one whose times are nearest has to do.
-  const auto nearest = [&](std::size_t wanted) -> const std::vector<int>& {
-    std::size_t best = classes.size();
-    for (std::size_t c = 0; c < classes.size(); ++c) {
-      if (stand_for[c].empty()) continue;
-      const bool nearer = best == classes.size() || ratio(classes[c], classes[wanted]) <
-                                                        ratio(classes[best], classes[wanted]);
-      if (nearer) best = c;
-    }
-    return stand_for[best];
-  };
+  const Times times = times_of(processes, pair_time);
+  if (times.empty()) return {};
+  const std::vector<double> classes = classes_of(times);
+  const auto ranks = standing_for(classes, times.front(), ranks_apart);
   DistanceMap map;
   for (const std::vector<double>& row : times) {
     map.as_far.emplace_back();
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::vector<int>& ranks = nearest(static_cast<std::size_t>(class_of(row[i])));
-      map.as_far.back().push_back(*std::min_element(ranks.begin(), ranks.end(), [&](int r, int s) {
-        return ratio(r, static_cast<double>(i + 1)) < ratio(s, static_cast<double>(i + 1));
-      }));
+      const std::vector<int>& as_far = ranks[class_of(row[i], classes)];
+      const auto apart = static_cast<double>(i + 1);
+      map.as_far.back().push_back(
+          *std::min_element(as_far.begin(), as_far.end(),
+                            [&](int r, int s) { return ratio(r, apart) < ratio(s, apart); }));
     }
   }
   return map;

@@ -3,40 +3,11 @@
 #include "revprof/engine/sharing.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <utility>
 
 #include "fit/model/estimate.hpp"
 
 namespace revprof {
-
-namespace {
-
-// Of what all processes' messages add, the part that so many of a block's add.
-double share(double streams, int all) {
-  return all == 1 ? 1 : (std::min<double>(streams, all) - 1) / (all - 1);
-}
-
-Terms together(Terms terms, const Terms& more) {
-  terms.insert(terms.end(), more.begin(), more.end());
-  return terms;
-}
-
-Terms less(Terms terms, Terms fewer) {
-  for (Term& term : fewer) term.times = -term.times;
-  return together(std::move(terms), fewer);
-}
-
-// The places are a ring.
-int to_nearest_side(int apart, int places) { return std::min(apart, std::max(places - apart, 1)); }
-
-// Of a group of so many, from the lowest rank of a block on.
-int blocks_of(const Span& span, int processes, int block) {
-  return std::min(processes, 1 + span.reach / block);
-}
-
-}  // namespace
 
 const std::vector<DistanceClass>* equations_of(const Model& model, const std::string& name) {
   const auto found = model.calls.find(name);
@@ -143,11 +114,16 @@ const DistanceClass* Sharing::row_over(int within, int processes) const {
   return row.within == within && measured ? &row : nullptr;
 }
 
+// Of what all processes' messages add, the part that so many of a block's add.
+double Sharing::share(double streams, int all) {
+  return all == 1 ? 1 : (std::min<double>(streams, all) - 1) / (all - 1);
+}
+
 double Sharing::share(const Level& all, Crowd crowd) const {
   const int full = (crowd.streams + all.here - 1) / all.here;
   const int turns = std::clamp(full, 1, std::max(crowd.messages, 1));
   const double among = std::min<double>(all.here, static_cast<double>(crowd.streams) / turns);
-  return revprof::share(among, all.leaving);
+  return share(among, all.leaving);
 }
 
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
@@ -188,115 +164,6 @@ bool Sharing::has_ways(Distance distance, int apart) const {
   const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
   return distance_class(*both_.equations, within, apart).within < 0 &&
          distance_class(*exchange_.equations, within, apart).within < 0;
-}
-
-Span Sharing::measured_span(const Span& span, int processes, const DistanceClass& equations) const {
-  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
-  const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
-  int most = 0;  // processes that were measured
-  for (const Regime& regime : equations.regimes) most = std::max(most, regime.max_processes);
-  // Spread evenly over all, or, where they are more than a block's, side by side (characterize).
-  const int extent = equations.within > 0 ? equations.within : most;
-  const int spacing = processes > block ? 1 : std::max(extent / processes, 1);
-  return {span.distance, spacing * (processes - 1)};
-}
-
-int Sharing::blocks_of_group(const Span& span, int processes,
-                             const DistanceClass& equations) const {
-  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
-  const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
-  if (block == 1 || span.reach == 0 || equations.within < 0) return processes;
-  const int own = blocks_of(span, processes, block);
-  return own < blocks_of(measured_span(span, processes, equations), processes, block) ? own
-                                                                                      : processes;
-}
-
-// What so many of a group's messages add, on average over all its pairs, each as many ranks apart
-// as it is; without siblings: what they add to each other.
-Terms Sharing::added_over_pairs(const Level& all, const Span& span, int processes, bool siblings,
-                                std::int64_t bytes, double times) const {
-  const int within = blocks_.smallest(model_->point_to_point.block_sizes, span.distance);
-  const double spacing = static_cast<double>(span.reach) / (processes - 1);
-  // Of the group's own in a block, each with a partner outside.
-  const int own = std::clamp(static_cast<int>(all.leaving / spacing), 1, processes);
-  const int leaving = siblings ? all.here : std::clamp(processes - own, 1, own);
-  const int places = siblings ? places_.extent(processes_) : processes;
-  struct Part {
-    int apart = 0;
-    double times = 0;
-  };
-  const std::vector<DistanceClass>& classes = *exchange_.equations;
-  std::vector<Part> parts(classes.size());
-  for (int i = 1; i < processes; ++i) {
-    const double ranks = i * spacing, streams = siblings ? ranks : i;
-    const int apart = to_nearest_side(static_cast<int>(std::lround(ranks)), places);
-    const auto of = &distance_class(classes, within, apart) - classes.data();
-    const double pairs = 2.0 * (processes - i) / processes / (processes - 1);
-    Part& part = parts[static_cast<std::size_t>(of)];
-    part.apart = apart;
-    part.times += times * pairs * revprof::share(std::min<double>(streams, leaving), all.leaving);
-  }
-  Terms terms;
-  for (std::size_t c = 0; c < parts.size(); ++c) {
-    const Part& part = parts[c];
-    if (part.times == 0) continue;
-    // Streams are a part of those of an exchange of all. Where distances are no blocks, nothing
-    // says which ones share, and it is one of as many.
-    const bool as_many = !siblings && (all.leaving == 1 || classes[c].within < 0);
-    const int exchanging = as_many ? processes : all.processes;
-    terms = together(std::move(terms),
-                     processes == 2
-                         ? grown(span.distance, part.apart, exchanging, bytes, part.times)
-                         : added_to_both(span.distance, part.apart, exchanging, bytes, part.times));
-  }
-  return terms;
-}
-
-// Of messages that go to both sides, as many to one as to the other.
-Terms Sharing::added_to_both(Distance distance, int apart, int processes, std::int64_t bytes,
-                             double times) const {
-  if (pair_.equations == nullptr || !has_ways(distance, apart)) {
-    return grown(distance, apart, processes, bytes, times);
-  }
-  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
-  const DistanceClass& two = distance_class(*pair_.equations, within, apart);
-  const Terms first = grown(distance, apart, processes, bytes, times / 2);
-  const Terms second = less(of_second(within, apart, processes, bytes, times / 2),
-                            grown(pair_, two, 2, bytes, times / 2));
-  return together(first, positive(second));
-}
-
-Terms Sharing::added_to_tree(const Level& all, const Span& span, int processes,
-                             std::int64_t bytes) const {
-  const int apart = std::max(1, span.reach / (processes - 1));
-  if (all.leaving > 1) {
-    // From block to block in so many rounds, in each of them once out of a block; as often as there
-    // are columns beside it.
-    const double beside = revprof::share(std::min(apart, all.here), all.leaving);
-    const double rounds = std::log2(blocks_of(span, processes, all.block));
-    return positive(grown(span.distance, 0, all.processes, bytes, rounds * beside));
-  }
-  // Measured over so many ranks, it is of all processes already; else what the own column adds is
-  // part of the collective's time.
-  Terms terms = grown(span.distance, apart, all.processes, bytes, 1);
-  if (terms.empty() || terms.front().equations->within < 0) return positive(std::move(terms));
-  return positive(less(std::move(terms), grown(span.distance, apart, processes, bytes, 1)));
-}
-
-Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
-                                 std::int64_t bytes, const DistanceClass* equations) const {
-  const Level all = level(span.distance);
-  const double count = value(messages, processes);
-  if (exchange_.equations == nullptr || count <= 0 || span.reach == 0 ||
-      2 * processes > all.processes) {
-    return {};
-  }
-  if (messages == Multiple::one) return added_to_tree(all, span, processes, bytes);
-  Terms terms = added_over_pairs(all, span, processes, true, bytes, count);
-  if (equations == nullptr) return positive(std::move(terms));
-  const Span measured = measured_span(span, processes, *equations);
-  return positive(
-      less(std::move(terms), added_over_pairs(all, measured, processes, false, bytes, count)));
 }
 
 }  // namespace revprof

@@ -4,6 +4,7 @@
 // collectives.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,18 +16,9 @@
 #include "revprof/engine/lane.hpp"
 #include "revprof/engine/price.hpp"
 #include "revprof/engine/process_places.hpp"
+#include "revprof/engine/terms.hpp"
 
 namespace revprof {
-
-// So many times an equation's time; a sum of such can be priced, and written as an expression.
-struct Term {
-  const char* row;  // of the table of calls
-  const DistanceClass* equations;
-  int processes;
-  std::int64_t bytes;
-  double times;
-};
-using Terms = std::vector<Term>;
 
 class Sharing {
  public:
@@ -90,7 +82,12 @@ class Sharing {
   // Where those are with which a collective of p processes was measured: no group of that reach is
   // as near.
   Span measured_span(const Span& span, int processes, const DistanceClass& equations) const;
+  static double share(double streams, int all);
   double share(const Level& all, Crowd crowd) const;
+  // The places are a ring.
+  static int to_nearest_side(int apart, int places) {
+    return std::min(apart, std::max(places - apart, 1));
+  }
   // grown(p, d) of one equation, so many times.
   static Terms grown(const Row& row, const DistanceClass& equations, int processes,
                      std::int64_t bytes, double times);

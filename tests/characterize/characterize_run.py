@@ -53,9 +53,9 @@ def mpirun(processes, *options, check=True):
     return result
 
 
-def simulated(*options, flags=(), budget="1e6"):
+def simulated(*options, flags=(), budget="1e6", platform="cluster-8.xml"):
     hosts = os.path.join(HERE, "cluster-8.hosts")
-    command = ["smpirun", "-quiet", "-platform", os.path.join(HERE, "cluster-8.xml"), "-hostfile", hosts, "-np", "8",
+    command = ["smpirun", "-quiet", "-platform", os.path.join(HERE, platform), "-hostfile", hosts, "-np", "8",
                *FLAGS, *flags, SIMULATED, "-o", "m.json", "--time-budget", budget, "--min-repetitions", "2", *options]
     result = subprocess.run(command, capture_output=True, text=True, timeout=GIVE_UP_SECONDS, check=False)
     if result.returncode != 0:
@@ -441,6 +441,24 @@ def simulated_blocks():
     for gap in ("gap", "send_gap"):
         assert {key[1:3] for key in cells if key[0] == gap} == {
             ("within 4", 2), ("within 4", 4), ("beyond", 2)}, cells
+
+
+def simulated_distances():
+    # A link a hop, to the nearer side: each pair is as far as rank 0 and a rank that is as many hops away.
+    ring = {"platform": "ring-8.xml"}
+    header, cells = simulate("--calls", "transit,MPI_Recv", "--bytes", "1000", **ring)
+    rows = [[int(rank) for rank in row.split()] for row in header["distances"].split(";")]
+    assert [len(row) for row in rows] == [7, 6, 5, 4, 3, 2, 1], rows
+    for a, row in enumerate(rows):
+        for b, rank in enumerate(row, a + 1):
+            assert min(rank, 8 - rank) == min(b - a, 8 - (b - a)), (a, b, rank)
+    for hops in (1, 2, 3, 4):
+        close(cells["transit", f"{hops} apart", 2, 1000], hops * 1e-6 + 1000 / 10e9)
+    # Asked for by no call that goes by it, or with no time for it, there is none; who wanted it is told.
+    header, _ = simulate("--calls", "MPI_Recv", "--bytes", "8", **ring)
+    assert "ranks_apart" in header and not {"distances", "left_out"} & set(header), header
+    header, _ = simulate("--calls", "transit", "--bytes", "8", budget="0.002", **ring)
+    assert "distances" not in header and "the map of distances" in header["left_out"], header
 
 
 def simulated_nonblocking():

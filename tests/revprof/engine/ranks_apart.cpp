@@ -21,20 +21,34 @@ Lane torus_lane() {
   return torus;
 }
 
+// When process 0 has a message of that one that was sent at the beginning: by itself,
+SimTime received_alone(const Lane& lane, int peer) {
+  Engine engine = process(0, {lane});
+  Stamp in;
+  in.source = peer;
+  in.sent[0] = 0;
+  receive(engine, longer, in);
+  return engine.now()[0];
+}
+
+// ... or in an exchange, after it has sent to `sent_to`.
+SimTime exchanged(const Lane& lane, int peer, int sent_to) {
+  Engine engine = process(0, {lane});
+  Stamp in;
+  in.source = peer;
+  in.sent[0] = 0;
+  engine.begin_call(Call::MPI_Sendrecv);
+  engine.note_send(sent_to);
+  engine.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
+  engine.end_call(longer, peer, 0);
+  return engine.now()[0];
+}
+
 TEST(Engine, ranks_apart_say_how_far_where_distances_are_no_blocks) {
   const Lane torus = torus_lane();
   for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 10}, {5, 6, 10}}) {
-    Engine a = process(0, {torus}), b = process(0, {torus});
-    Stamp in;
-    in.source = peer;
-    in.sent[0] = 0;
-    receive(a, longer, in);
-    EXPECT_EQ(a.now()[0], alone * us);
-    b.begin_call(Call::MPI_Sendrecv);
-    b.note_send(peer);
-    b.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
-    b.end_call(longer, peer, 0);
-    EXPECT_EQ(b.now()[0], among_all * us);
+    EXPECT_EQ(received_alone(torus, peer), alone * us);
+    EXPECT_EQ(exchanged(torus, peer, peer), among_all * us);
   }
 }
 
@@ -53,34 +67,15 @@ TEST(Engine, a_map_says_how_far_each_pair_is) {
   model->calls["MPI_Sendrecv"].push_back(class_of(-7, 4, 0.003));
   torus.model = model;
   for (const auto& [peer, alone, among_all] : {std::tuple(1, 3, 3), {4, 6, 7}, {7, 3, 3}}) {
-    Engine a = process(0, {torus}), b = process(0, {torus});
-    Stamp in;
-    in.source = peer;
-    in.sent[0] = 0;
-    receive(a, longer, in);
-    EXPECT_EQ(a.now()[0], alone * us) << peer;
-    b.begin_call(Call::MPI_Sendrecv);
-    b.note_send(peer);
-    b.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
-    b.end_call(longer, peer, 0);
-    EXPECT_EQ(b.now()[0], among_all * us) << peer;
+    EXPECT_EQ(received_alone(torus, peer), alone * us) << peer;
+    EXPECT_EQ(exchanged(torus, peer, peer), among_all * us) << peer;
   }
 }
 
 // Four ranks away a message takes 4 us longer among all. In a row of 5 one goes round the end when
 // the others go to the next: two fifths of all pass a place.
 TEST(Engine, who_closes_a_row_is_among_a_part_of_those_who_go_as_far) {
-  const auto received = [](int sent_to) {
-    Engine a = process(0, {torus_lane()});
-    Stamp in;
-    in.source = 4;
-    in.sent[0] = 0;
-    a.begin_call(Call::MPI_Sendrecv);
-    a.note_send(sent_to);
-    a.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
-    a.end_call(longer, 4, 0);
-    return a.now()[0];
-  };
+  const auto received = [](int sent_to) { return exchanged(torus_lane(), 4, sent_to); };
   EXPECT_EQ(received(4), 10 * us);
   EXPECT_EQ(received(1), 6 * us + 4 * us * 2 / 5);
   EXPECT_EQ(received(2), 6 * us + 2'666'667);  // two thirds, in a row of 3

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a collective of a part of the processes takes longer, as others call it beside it.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "revprof/engine/sharing.hpp"
+
+namespace revprof {
+
+namespace {
+
+// Of a group of so many, from the lowest rank of a block on.
+int blocks_of(const Span& span, int processes, int block) {
+  return std::min(processes, 1 + span.reach / block);
+}
+
+}  // namespace
+
+Span Sharing::measured_span(const Span& span, int processes, const DistanceClass& equations) const {
+  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
+  const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
+  int most = 0;  // processes that were measured
+  for (const Regime& regime : equations.regimes) most = std::max(most, regime.max_processes);
+  // Spread evenly over all, or, where they are more than a block's, side by side (characterize).
+  const int extent = equations.within > 0 ? equations.within : most;
+  const int spacing = processes > block ? 1 : std::max(extent / processes, 1);
+  return {span.distance, spacing * (processes - 1)};
+}
+
+int Sharing::blocks_of_group(const Span& span, int processes,
+                             const DistanceClass& equations) const {
+  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
+  const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
+  if (block == 1 || span.reach == 0 || equations.within < 0) return processes;
+  const int own = blocks_of(span, processes, block);
+  return own < blocks_of(measured_span(span, processes, equations), processes, block) ? own
+                                                                                      : processes;
+}
+
+// What so many of a group's messages add, on average over all its pairs, each as many ranks apart
+// as it is; without siblings: what they add to each other.
+Terms Sharing::added_over_pairs(const Level& all, const Span& span, int processes, bool siblings,
+                                std::int64_t bytes, double times) const {
+  const int within = blocks_.smallest(model_->point_to_point.block_sizes, span.distance);
+  const double spacing = static_cast<double>(span.reach) / (processes - 1);
+  // Of the group's own in a block, each with a partner outside.
+  const int own = std::clamp(static_cast<int>(all.leaving / spacing), 1, processes);
+  const int leaving = siblings ? all.here : std::clamp(processes - own, 1, own);
+  const int places = siblings ? places_.extent(processes_) : processes;
+  struct Part {
+    int apart = 0;
+    double times = 0;
+  };
+  const std::vector<DistanceClass>& classes = *exchange_.equations;
+  std::vector<Part> parts(classes.size());
+  for (int i = 1; i < processes; ++i) {
+    const double ranks = i * spacing, streams = siblings ? ranks : i;
+    const int apart = to_nearest_side(static_cast<int>(std::lround(ranks)), places);
+    const auto of = &distance_class(classes, within, apart) - classes.data();
+    const double pairs = 2.0 * (processes - i) / processes / (processes - 1);
+    Part& part = parts[static_cast<std::size_t>(of)];
+    part.apart = apart;
+    part.times += times * pairs * share(std::min<double>(streams, leaving), all.leaving);
+  }
+  Terms terms;
+  for (std::size_t c = 0; c < parts.size(); ++c) {
+    const Part& part = parts[c];
+    if (part.times == 0) continue;
+    // Streams are a part of those of an exchange of all. Where distances are no blocks, nothing
+    // says which ones share, and it is one of as many.
+    const bool as_many = !siblings && (all.leaving == 1 || classes[c].within < 0);
+    const int exchanging = as_many ? processes : all.processes;
+    terms = together(std::move(terms),
+                     processes == 2
+                         ? grown(span.distance, part.apart, exchanging, bytes, part.times)
+                         : added_to_both(span.distance, part.apart, exchanging, bytes, part.times));
+  }
+  return terms;
+}
+
+// Of messages that go to both sides, as many to one as to the other.
+Terms Sharing::added_to_both(Distance distance, int apart, int processes, std::int64_t bytes,
+                             double times) const {
+  if (pair_.equations == nullptr || !has_ways(distance, apart)) {
+    return grown(distance, apart, processes, bytes, times);
+  }
+  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  const DistanceClass& two = distance_class(*pair_.equations, within, apart);
+  const Terms first = grown(distance, apart, processes, bytes, times / 2);
+  const Terms second = less(of_second(within, apart, processes, bytes, times / 2),
+                            grown(pair_, two, 2, bytes, times / 2));
+  return together(first, positive(second));
+}
+
+Terms Sharing::added_to_tree(const Level& all, const Span& span, int processes,
+                             std::int64_t bytes) const {
+  const int apart = std::max(1, span.reach / (processes - 1));
+  if (all.leaving > 1) {
+    // From block to block in so many rounds, in each of them once out of a block; as often as there
+    // are columns beside it.
+    const double beside = share(std::min(apart, all.here), all.leaving);
+    const double rounds = std::log2(blocks_of(span, processes, all.block));
+    return positive(grown(span.distance, 0, all.processes, bytes, rounds * beside));
+  }
+  // Measured over so many ranks, it is of all processes already; else what the own column adds is
+  // part of the collective's time.
+  Terms terms = grown(span.distance, apart, all.processes, bytes, 1);
+  if (terms.empty() || terms.front().equations->within < 0) return positive(std::move(terms));
+  return positive(less(std::move(terms), grown(span.distance, apart, processes, bytes, 1)));
+}
+
+Terms Sharing::added_by_siblings(const Span& span, int processes, Multiple messages,
+                                 std::int64_t bytes, const DistanceClass* equations) const {
+  const Level all = level(span.distance);
+  const double count = value(messages, processes);
+  if (exchange_.equations == nullptr || count <= 0 || span.reach == 0 ||
+      2 * processes > all.processes) {
+    return {};
+  }
+  if (messages == Multiple::one) return added_to_tree(all, span, processes, bytes);
+  Terms terms = added_over_pairs(all, span, processes, true, bytes, count);
+  if (equations == nullptr) return positive(std::move(terms));
+  const Span measured = measured_span(span, processes, *equations);
+  return positive(
+      less(std::move(terms), added_over_pairs(all, measured, processes, false, bytes, count)));
+}
+
+}  // namespace revprof
