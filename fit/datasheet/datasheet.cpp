@@ -103,11 +103,14 @@ TagList machine_rows(const Model& model, const Measurements* measurements) {
   std::vector<int> blocks = model.point_to_point.block_sizes;
   if (!blocks.empty() && blocks.front() == 1)
     blocks.erase(blocks.begin());  // a process with itself
-  const std::string flat = by_ranks_apart(model) ? "none: pairs are as far as their ranks are apart"
-                                                 : "none: all pairs equally far";
+  const int mapped = model.point_to_point.distances.places();
+  const std::string flat = mapped > 0 ? "none"
+                           : by_ranks_apart(model)
+                               ? "none: pairs are as far as their ranks are apart"
+                               : "none: all pairs equally far";
   add_row(rows, "Blocks of ranks", blocks.empty() ? flat : listed(blocks));
-  if (const int places = model.point_to_point.distances.places(); places > 0) {
-    add_row(rows, "Distances", "a map of all pairs of " + std::to_string(places) + " places");
+  if (mapped > 0) {
+    add_row(rows, "Distances", "a map of all pairs of " + std::to_string(mapped) + " places");
   }
   const std::int64_t eager = model.point_to_point.eager_limit_bytes;
   add_row(rows, "Eager limit", eager == 0 ? "not known" : std::to_string(eager) + " bytes");
