@@ -85,14 +85,17 @@ TEST_F(ExitCodes, as_without_revprof) {
       const CapturedOutput output = run(host, {}, "2", how);
       const CapturedOutput without = plainly.get();
       std::vector<int> codes = {without.exit_code};
+      const bool finished = how[0] == "finalize";
       // MPICH's launcher ends the other process then, and may return what became of that.
       if (host.mpi == &mpich && how[1] == "1") codes.insert(codes.end(), {std::stoi(how[2]), 9});
+      // It holds a connection closed without MPI_Finalize for a failure, 1, unless it has learnt of
+      // the process's end before: plainly, too, in one run of a hundred.
+      if (host.mpi == &mpich && how[2] == "0" && !finished) codes.push_back(1);
       EXPECT_TRUE(holds(codes, output.exit_code))
           << host.mpi->name << " " << text(how) << output.exit_code << ", plainly "
           << without.exit_code << "\n"
           << without.text << "\n"
           << output.text;
-      const bool finished = how[0] == "finalize";
       EXPECT_EQ(output.text.find("did not reach MPI_Finalize") == std::string::npos, finished)
           << host.mpi->name << " " << text(how) << "\n"
           << output.text;
