@@ -2,6 +2,7 @@
 // A table of what can be measured and what it costs the simulator, and how much of it fits.
 #include "revprof/launch/simulate/grid.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <utility>
@@ -14,9 +15,10 @@ namespace {
 
 constexpr int known_processes = 64;
 
-// What one cell with 64 processes takes of a core (SimGrid 3.32 on the development host, fat tree),
-// and by which power of the number of processes that grows: messages that are all under way at once
-// share links, which the simulator works out anew whenever one of them ends.
+// What one cell with 64 processes takes of a core (SimGrid 3.32 on the development host, fat tree;
+// exchanges on a torus, where each is measured over many ranks), and by which power of the number
+// of processes that grows: messages that are all under way at once share links, which the simulator
+// works out anew whenever one of them ends.
 struct GridRow {
   const char* calls;
   double cell_seconds;
@@ -41,21 +43,21 @@ constexpr GridRow rows[] = {
      0.6, 2, 0.05, no_size},
     {"MPI_Send,MPI_Ssend,MPI_Isend,MPI_Recv,MPI_Irecv,MPI_Wait,MPI_Sendrecv,transit", 0.02, 0, 0.03,
      pair_sizes},
-    {"MPI_Put,MPI_Get,MPI_Accumulate,MPI_Fetch_and_op,MPI_Compare_and_swap,MPI_Win_flush,"
-     "MPI_Win_lock,MPI_Win_unlock",
-     0.02, 0, 0.02, pair_sizes},
-    {"MPI_Fetch_and_op.next,MPI_Compare_and_swap.next", 0.1, 1, 0.01, no_size},
+    {"MPI_Put,MPI_Get,MPI_Accumulate", 0.02, 0, 0.02, pair_sizes},
+    {"MPI_Fetch_and_op,MPI_Compare_and_swap,MPI_Fetch_and_op.next,MPI_Compare_and_swap.next,"
+     "MPI_Win_flush,MPI_Win_lock,MPI_Win_unlock",
+     0.1, 1, 0.01, no_size},
     {"gap,send_gap", 0.1, 1, 0.05, pair_sizes},
-    {"MPI_Barrier,MPI_Bcast,MPI_Reduce,MPI_Allreduce,exchange,exchange_both", 0.36, 1.5, 0.12,
-     many_sizes},
+    {"exchange,exchange_both", 3.2, 1.5, 0.22, many_sizes},
+    {"MPI_Bcast,MPI_Reduce,MPI_Allreduce", 0.2, 1.5, 0.05, many_sizes},
+    {"MPI_Barrier,MPI_Barrier.late,MPI_Barrier.last", 0.2, 1.5, 0.02, no_size},
     {"exchange.next", 2, 1.5, 0.05, row_sizes},
     {"MPI_Gather,MPI_Gatherv,MPI_Scatter,MPI_Scatterv", 0.2, 1, 0.05, per_peer_sizes},
     {"MPI_Allgather,MPI_Allgatherv", 0.5, 2, 0.1, per_peer_sizes},
     {"MPI_Alltoall,MPI_Alltoallv", 0.9, 2, 0.12, per_peer_sizes},
     {"MPI_Reduce_scatter,MPI_Reduce_scatter_block", 1, 2, 0.1, per_peer_sizes},
-    {"MPI_Barrier.late,MPI_Barrier.last,MPI_Allreduce.last,MPI_Bcast.late,MPI_Bcast.early,"
-     "MPI_Scatter.late,MPI_Scatter.early,MPI_Gather.late,MPI_Reduce.late,MPI_Allreduce.late,"
-     "MPI_Allgather.late,MPI_Alltoall.late",
+    {"MPI_Allreduce.last,MPI_Bcast.late,MPI_Bcast.early,MPI_Scatter.late,MPI_Scatter.early,"
+     "MPI_Gather.late,MPI_Reduce.late,MPI_Allreduce.late,MPI_Allgather.late,MPI_Alltoall.late",
      2, 2, 0.1, part_sizes},
     {"MPI_Reduce.early,MPI_Gather.early,MPI_Gatherv.early,MPI_Scatterv.early", 0.3, 1, 0.03,
      part_sizes},
@@ -105,12 +107,17 @@ std::string joined(const std::vector<std::string>& list) {
   return text;
 }
 
-// The finest that fits: first without numbers of processes between the powers of two, then with
+struct Cells {
+  std::vector<int> counts;
+  std::vector<std::string> sizes;
+};
+
+// The finest that fit: first without numbers of processes between the powers of two, then with
 // fewer sizes, at last without the largest numbers of processes, which the model then extrapolates.
-GridLine finest(const GridRow& row, int processes, double seconds) {
+Cells finest(const GridRow& row, int processes, double seconds) {
   constexpr std::size_t least_sizes = 4;
-  std::vector<std::string> sizes = words(row.bytes, ',');
-  std::vector<int> counts = process_counts(processes, false);
+  Cells cells = {process_counts(processes, false), words(row.bytes, ',')};
+  auto& [counts, sizes] = cells;
   for (int coarser = 0; seconds_of(row, counts, sizes.size()) > seconds; ++coarser) {
     if (coarser == 0) {
       counts = process_counts(processes, true);
@@ -122,16 +129,33 @@ GridLine finest(const GridRow& row, int processes, double seconds) {
       break;
     }
   }
+  return cells;
+}
+
+// The simulator keeps every message that its receiver had not asked for yet, and looks through all
+// of a process's whenever one ends: half as long a run takes a quarter of the time, down to that of
+// its start.
+void add_runs(const GridRow& row, const Cells& cells, std::vector<GridLine>& grid) {
+  constexpr double seconds_of_run = 10;
+  const double runs = std::ceil(seconds_of(row, cells.counts, cells.sizes.size()) / seconds_of_run);
+  const auto count = static_cast<double>(cells.sizes.size());
+  const auto most = static_cast<long>(std::ceil(count / std::clamp(runs, 1.0, count)));
   std::vector<std::string> numbers;
-  for (const int count : counts) numbers.push_back(std::to_string(count));
-  return {row.calls, joined(numbers), joined(sizes)};
+  for (const int processes : cells.counts) numbers.push_back(std::to_string(processes));
+  for (auto from = cells.sizes.begin(); from != cells.sizes.end();) {
+    const auto to = from + std::min(most, cells.sizes.end() - from);
+    grid.push_back({row.calls, joined(numbers), joined({from, to})});
+    from = to;
+  }
 }
 
 }  // namespace
 
 std::vector<GridLine> default_grid(int processes, double seconds) {
   std::vector<GridLine> grid;
-  for (const GridRow& row : rows) grid.push_back(finest(row, processes, row.share * seconds));
+  for (const GridRow& row : rows) {
+    add_runs(row, finest(row, processes, row.share * seconds), grid);
+  }
   return grid;
 }
 

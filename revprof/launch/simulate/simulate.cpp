@@ -153,34 +153,41 @@ double processor_seconds() {
 
 std::string whole(double seconds) { return std::to_string(std::lround(seconds)) + " s"; }
 
+// What tells it from the others on the screen.
+std::string title(const SimulatedPart& part) {
+  const auto& [calls, processes, bytes] = part.line;
+  if (calls == start_up_call) return calls + ", " + processes + " processes";
+  return bytes == "0" ? calls : calls + ", " + bytes + " bytes";
+}
+
 // 0, or the exit code of this program: 128 + the signal that stopped it.
 int measure(const PartsFolder& folder, const SimulatedPart& part, const Simulator& simulator,
             SweepProgress& progress) {
   const auto begin = std::chrono::steady_clock::now();
   const double before = processor_seconds();
+  const std::string name = title(part);
   const auto state = [&] {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     return std::to_string(folder.cells(part)) + " cells, " + whole(spent.count());
   };
-  progress.begins(part.line.calls);
+  progress.begins(name);
   Started started;
   started.words = folder.command(part, simulator);
-  started.each_second = [&] { progress.goes_on(part.line.calls, state()); };
+  started.each_second = [&] { progress.goes_on(name, state()); };
   const Ended ended = run_to_the_end(started);
   if (ended.signal_taken != 0) {
-    progress.failed(part.line.calls, "interrupted; the same command goes on from here");
+    progress.failed(name, "interrupted; the same command goes on from here");
     return 128 + ended.signal_taken;
   }
   if (ended.exit_code != 0) {
-    progress.failed(part.line.calls, "smpirun ended with exit code " +
-                                         std::to_string(ended.exit_code) + "; it said (" +
-                                         folder.log(part) + "):\n" +
-                                         last_lines(read_file(folder.log(part))));
+    progress.failed(name, "smpirun ended with exit code " + std::to_string(ended.exit_code) +
+                              "; it said (" + folder.log(part) + "):\n" +
+                              last_lines(read_file(folder.log(part))));
     return 1;
   }
   const std::string done = state() + ", " + whole(processor_seconds() - before) + " of a core";
   folder.keep(part);
-  progress.ended(part.line.calls, done);
+  progress.ended(name, done);
   return 0;
 }
 

@@ -45,6 +45,7 @@ def times_of(output):
 def model():
     said = simulate("one.json").stderr
     assert re.search(r"^revprof: MPI_Barrier: \d+ cells, \d+ s, \d+ s of a core$", said, flags=re.M), said
+    assert re.search(r"^revprof: MPI_Iallreduce, 8 bytes: ", said, flags=re.M), said
     times = times_of("one.json")
     assert "# machine: four\n" in times and "# command: revprof simulate cluster-8.xml -n 4\n" in times, times
     lines = [line.split(",") for line in times.splitlines() if line[:1] not in "#c"]
@@ -68,7 +69,7 @@ def goes_on():
     """Interrupted after the first run of the simulator, or later on a busy host, the same command goes on."""
     with subprocess.Popen(command("two.json"), stderr=subprocess.PIPE, text=True) as process:
         for line in process.stderr:
-            if line.startswith("revprof: start_up: 1 cells"):
+            if line.startswith("revprof: start_up, 2 processes: 1 cells"):
                 process.send_signal(signal.SIGINT)
                 break
         rest = process.stderr.read()
