@@ -127,12 +127,16 @@ int stream_length(int processes, std::int64_t bytes) {
 std::int64_t stream_memory(int processes, std::int64_t bytes) {
   return stream_length(processes, bytes) * bytes;
 }
-void prepare_gap(Cell& cell) {
+// Whoever receives has room for all that it gets: many processes may share one node's memory.
+void prepare_stream(Cell& cell, int messages, int received) {
   prepare(cell);
-  const int messages = stream_length(cell.processes, cell.bytes);
-  cell.messages = messages - 1;
-  cell.receive.reserve(messages * cell.bytes);
+  cell.receive.reserve(received * cell.bytes);
   cell.requests.assign(static_cast<std::size_t>(messages), MPI_REQUEST_NULL);
+}
+void prepare_gap(Cell& cell) {
+  const int messages = stream_length(cell.processes, cell.bytes);
+  prepare_stream(cell, messages, first(cell) ? messages : 0);
+  cell.messages = messages - 1;
 }
 // Process 0 asks for messages that it expects; returns how long that took there.
 double stream(Cell& c, int messages) {
@@ -169,8 +173,10 @@ void call_gap(Cell& c) {
 // send_gap: the same of process 0's messages to another process, or to p - 1 in turn, until all of
 // them have come. The first round is to each, so that all answer both times.
 void prepare_send_gap(Cell& cell) {
-  prepare_gap(cell);
-  cell.messages = stream_length(cell.processes, cell.bytes) - std::max(cell.processes - 1, 1);
+  const int messages = stream_length(cell.processes, cell.bytes);
+  const int receivers = std::max(cell.processes - 1, 1);
+  prepare_stream(cell, messages, first(cell) ? 0 : (messages + receivers - 1) / receivers);
+  cell.messages = messages - receivers;
 }
 // Returns how long process 0 took, to the answer of the last receiver.
 double stream_out(Cell& c, int messages) {

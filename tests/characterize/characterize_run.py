@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -275,6 +276,13 @@ def simulated_gaps():
         assert (f"{missing} of {len(calls)} have no time at all" in said) == (missing > 0), said
         for name in ("m.csv", "m.journal"):
             os.remove(name)
+
+
+def simulated_streams():
+    """A stream's messages stand in the memory of the process that gets them, not of all: 56 MiB, not 448 or more."""
+    simulate("--calls", "gap,send_gap", "--processes", "8", "--bytes", "2M", "--blocks", "none", "--no-fit")
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    assert most < 300, most
 
 
 def unwritable_file():
