@@ -76,9 +76,10 @@ class CostTable {
   }
   // Of two processes, of which one is at the `lowest` place.
   Quote pair(const Price& price, Distance distance, int apart, int lowest) {
-    return look_up({price.bytes, distance, price.processes, price.messages, price.call.number,
-                    ranks_matter_ ? apart : 0, Member::other, places_matter_ ? lowest : 0},
-                   price);
+    return look_up(
+        {price.bytes, distance, price.processes, price.messages, price.call.number,
+         ranks_matter_ ? apart : 0, Member::other, places_matter_ ? lowest : 0, price.beside},
+        price);
   }
   // Which of them the price's item says.
   Quote quote(const Price& price);
@@ -140,6 +141,7 @@ class CostTable {
     std::int32_t reach = 0;                               // of a pair: how many ranks apart
     Member member = Member::other;
     std::int32_t lowest = 0;  // of a pair, where a map says how far apart places are
+    std::int32_t beside = Crowd::as_much;
     bool pair() const { return processes <= 0; }
     // Every message asks. One by one: two fields that have just been stored apart, read as one,
     // make the processor wait, and so do branches.
@@ -147,14 +149,17 @@ class CostTable {
       return ((static_cast<Distance>(bytes ^ other.bytes) | (distance ^ other.distance)) |
               static_cast<Distance>((processes ^ other.processes) | (messages ^ other.messages) |
                                     (call ^ other.call) | (reach ^ other.reach) |
-                                    (lowest ^ other.lowest) | (member != other.member))) == 0;
+                                    (lowest ^ other.lowest) | (beside ^ other.beside) |
+                                    (member != other.member))) == 0;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
       h ^= (distance * 31 + static_cast<std::uint64_t>(call)) * 0xc2b2ae3d27d4eb4fu;
       h ^= static_cast<std::uint64_t>(processes + 65'537 * (reach + 521 * lowest)) *
            0x165667b19e3779f9u;
-      h += (static_cast<std::uint64_t>(member) + 2 * static_cast<std::uint64_t>(messages)) << 40;
+      h += (static_cast<std::uint64_t>(member) + 2 * static_cast<std::uint64_t>(messages) +
+            33 * static_cast<std::uint64_t>(beside))
+           << 40;
       return h >> 40;
     }
   };

@@ -49,7 +49,7 @@ class Engine {
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
   // An exchange's message, before its receive(). Others are noted where they are charged.
-  Crowd note_send(int peer, bool blocking = true);
+  Crowd note_send(int peer, std::int64_t bytes, bool blocking = true);
   // A message that has a stamp leaves by itself: holds the port; `done`: it has left or is copied.
   void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.

@@ -46,6 +46,7 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd
   price.bytes = bytes;
   price.processes = -crowd.streams;
   price.messages = crowd.messages;
+  price.beside = crowd.beside;
   if (!is_known(peer)) {
     price.lowest = price.highest = -1;
     return costs_.pair(price, 0, 0, -1);
@@ -76,15 +77,16 @@ inline Crowd Engine::crowd_of_posted(int source) {
   return crowd;
 }
 
-inline Crowd Engine::note_send(int peer, bool blocking) {
+inline Crowd Engine::note_send(int peer, std::int64_t bytes, bool blocking) {
   if (frozen_ || !is_known(peer) || !crowds_) return {};
-  return posted_.send(peer, way_to(peer), blocking);
+  return posted_.send(peer, bytes, way_to(peer), blocking);
 }
 
 inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
   stamp.mark = Stamp::mark_value, stamp.asked = 0;
   stamp.source = peer < 0 ? -1 : rank_;
-  stamp.bytes = bytes;
+  stamp.bytes = bytes & Stamp::most_bytes;
+  stamp.volume(posted_.volume());
   send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());
 }
 
@@ -103,7 +105,7 @@ inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const Quote message = pair_quote(cost, bytes, peer);
   if (peer != rank_) {  // a message to itself needs no port
-    note_send(peer, true);
+    note_send(peer, bytes, true);
     Instant sent;
     send_port_.leave(lanes_, now_.data(), peer, sent.data(), path_.get());
     send_port_.hold_for(peer, lanes_, sent.data(), message, path_.get());
@@ -144,6 +146,7 @@ inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& messag
   settle({Bid(now_.data(), whole, Part::own), message_here}, message.sent,
          std::max(whole.source(Part::own), whole.source(Part::transit)),
          whole.spread(Part::transit));
+  posted_.hear(message.volume());
   posted_.complete();
   arrived(message, arrived_at, bytes, tag, communicator, no_request);
 }

@@ -21,12 +21,13 @@ void Engine::leave(std::int64_t bytes, int peer, const Stamp& message, Clock& do
   if (path_ != nullptr) done[lanes_] = place(left).place;
   if (peer == rank_) return;
   send_port_.hold_for(peer, lanes_, message.sent, whole, path_.get());
-  const Crowd crowd = note_send(peer, false);
+  const Crowd crowd = note_send(peer, bytes, false);
   // In blocks a crowd changes nothing here, and each message of a long row is in another one.
   const Crowd asked = costs_.ranks_matter() ? crowd : Crowd();
   Quote among = pair_quote(costs_.calls().roles.send, bytes, peer, asked);
   among.price.processes = -crowd.streams;
   among.price.messages = crowd.messages;
+  among.price.beside = crowd.beside;
   send_port_.hold_for_others(lanes_, message.sent, among, path_.get());
 }
 

@@ -4,10 +4,13 @@
 // from its own; so a message over r ranks leaves the block r times. What is posted leaves together,
 // but what goes to higher ranks leaves other blocks than what goes to lower ones, unless some go
 // round the end; blocking sends follow each other. Counted in the program's order alone: no clock
-// and no single partner says anything, and permuting the sends changes nothing.
+// and no single partner says anything, and permuting the sends changes nothing. Of how much the
+// others send, if not as much, a process hears from those whose messages it gets: at the ends of a
+// grid they have fewer neighbours, in the middle more.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
@@ -30,8 +33,9 @@ class Posted {
   }
 
   // A message to `peer`: among which it is, as far as one knows by now.
-  Crowd send(int peer, const Way& way, bool blocking) {
-    if (complete_) *this = Posted();
+  Crowd send(int peer, std::int64_t bytes, const Way& way, bool blocking) {
+    if (complete_) begin();
+    volume_ += bytes;
     streams_ += way.ranks;
     partner_ = partner_ == nobody || partner_ == peer ? peer : several;
     if (blocking) return {way.ranks, 0};
@@ -40,6 +44,13 @@ class Posted {
     ++side.messages;
     round_ |= way.round;
     return side_of(way);
+  }
+  // Bytes that were sent before what is under way.
+  std::int64_t volume() const { return complete_ ? volume_ : before_; }
+  // So much its sender had sent, of a message that is here.
+  void hear(std::int64_t volume) {
+    heard_ += static_cast<double>(volume);
+    ++heard_of_;
   }
   // A message or a request is complete: the next send begins anew, what is still to be completed
   // was among these.
@@ -66,9 +77,30 @@ class Posted {
 
   Crowd side_of(const Way& way) const {
     const Crowd both = {up_.streams + down_.streams, up_.messages + down_.messages};
-    return round_ ? both : way.up ? up_ : down_;
+    Crowd side = round_ ? both : way.up ? up_ : down_;
+    side.beside = beside_;
+    return side;
   }
 
+  // The mean of this process and of all that it has heard of since it last began anew.
+  void begin() {
+    const auto own = static_cast<double>(before_);
+    std::int32_t beside = beside_;
+    if (heard_of_ > 0 && before_ > 0) {
+      const double mean = (heard_ + own) / (heard_of_ + 1);
+      beside = static_cast<std::int32_t>(std::lround(Crowd::as_much * std::min(mean / own, most)));
+    }
+    const std::int64_t volume = volume_;
+    *this = Posted();
+    volume_ = before_ = volume;
+    beside_ = std::max(beside, 1);
+  }
+  static constexpr double most = 4;
+
+  std::int64_t volume_ = 0, before_ = 0;  // bytes in all, and without what is under way
+  double heard_ = 0;
+  int heard_of_ = 0;
+  std::int32_t beside_ = Crowd::as_much;
   int streams_ = 0, received_ = 0, partner_ = nobody;
   Crowd up_, down_;  // of what was posted
   bool round_ = false;

@@ -40,8 +40,11 @@ constexpr bool is_of_equation(Item item) { return item <= Item::fan_gap; }
 // processes of the block are taken to do what this one does: so many times in all, of so many
 // messages of one process.
 struct Crowd {
+  static constexpr std::int32_t as_much = 8;  // eighths
+
   std::int32_t streams = 0;   // none: the message is alone
   std::int32_t messages = 0;  // of posted ones; none: blocking calls sent them, one after the other
+  std::int32_t beside = as_much;  // what others send beside one, as this process hears
 };
 
 // The key of a look-up in CostTable, but with ranks, of which every model makes its own distance.
@@ -52,6 +55,7 @@ struct Price {
   std::int32_t processes = 0, messages = 0;
   std::int32_t lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;
+  std::int32_t beside = Crowd::as_much;  // as in Crowd
   bool part = false;  // less than all of it: messages overlap in a port by a part of the gap
 
   bool of_pair() const { return processes <= 0; }

@@ -22,7 +22,8 @@ CostTable::Key CostTable::key_of(const Price& price) const {
   return {price.bytes,       blocks_.between(price.lowest, price.highest),
           price.processes,   price.messages,
           price.call.number, !price.of_pair() || ranks_matter_ ? apart : 0,
-          member_of(price),  price.of_pair() && places_matter_ ? price.lowest : 0};
+          member_of(price),  price.of_pair() && places_matter_ ? price.lowest : 0,
+          price.beside};
 }
 
 Quote CostTable::quote(const Price& price) { return look_up(key_of(price), price); }

@@ -123,7 +123,7 @@ double Sharing::share(const Level& all, Crowd crowd) const {
   const int full = (crowd.streams + all.here - 1) / all.here;
   const int turns = std::clamp(full, 1, std::max(crowd.messages, 1));
   const double among = std::min<double>(all.here, static_cast<double>(crowd.streams) / turns);
-  return share(among, all.leaving);
+  return share(among, all.leaving) * crowd.beside / Crowd::as_much;
 }
 
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {

@@ -30,12 +30,13 @@ class Sharing {
   // in the class and R that leave the next smaller block in it, which can each send one at a time,
   //   turns = min(messages, ceil(streams / R))        (of those R that are here)
   //   added = (streams / turns - 1) / (R - 1) * (grown(P, d) - grown(2, d))    (R = 1: once that)
-  // where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p alone is the farthest
-  // pair's way, and nobody shares it. Nothing where no exchange was measured. Where distances are
-  // no blocks, nothing counts who leaves one; but over more ranks than s, which the process itself
-  // has sent over, goes who closes a row of n = apart / s + 1 processes. In a row that shifts, n -
-  // 1 messages go over s ranks and one over n - 1 times as many: 2 (n - 1) / n pass each place on
-  // average, and n - 1 in an exchange of all over so many, of which that is 2 / n.
+  // times crowd.beside, where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p
+  // alone is the farthest pair's way, and nobody shares it. Nothing where no exchange was measured.
+  // Where distances are no blocks, nothing counts who leaves one; but over more ranks than s, which
+  // the process itself has sent over, goes who closes a row of n = apart / s + 1 processes. In a
+  // row that shifts, n - 1 messages go over s ranks and one over n - 1 times as many: 2 (n - 1) / n
+  // pass each place on average, and n - 1 in an exchange of all over so many, of which that is 2 /
+  // n.
   Terms added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const;
   // Of the gap between two such messages of one process to others, or from others to one, which
   // takes gap(d) by itself: what the second one adds to an exchange, if that is to both sides,

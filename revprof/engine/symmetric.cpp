@@ -12,7 +12,7 @@ void Engine::fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, 
   flight.sent = clock();
   const bool leaves = peer != rank_;
   if (leaves) {
-    note_send(peer, false);
+    note_send(peer, bytes, false);
     send_port_.leave(lanes_, now_.data(), peer, flight.sent.data(), path_.get());
   }
   const Quote message = pair_quote(cost, bytes, peer, leaves ? posted_.all() : Crowd());

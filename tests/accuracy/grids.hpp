@@ -162,6 +162,37 @@ inline void neighbours26(const World& w) {
   }
 }
 
+// ... in a box with ends: in its middle a process has 26 neighbours, at a corner seven.
+inline void neighbours_in_a_box(const World& w) {
+  const std::vector<int> extent = extents(w.size, 3);
+  const int own[3] = {w.rank / (extent[1] * extent[2]), w.rank / extent[2] % extent[1],
+                      w.rank % extent[2]};
+  std::vector<int> peers;
+  for (int offset = 0; offset < 27; ++offset) {
+    const int there[3] = {own[0] + offset / 9 - 1, own[1] + offset / 3 % 3 - 1,
+                          own[2] + offset % 3 - 1};
+    bool inside = offset != 13;
+    for (int d = 0; d < 3; ++d) inside = inside && there[d] >= 0 && there[d] < extent[d];
+    if (inside) peers.push_back((there[0] * extent[1] + there[1]) * extent[2] + there[2]);
+  }
+  constexpr int bytes = 4096;
+  const std::size_t count = peers.size();
+  std::vector<char> out = buffer(bytes), in = buffer(bytes * static_cast<int>(count));
+  std::vector<MPI_Request> requests(2 * count);
+  for (int i = 0; i < 10; ++i) {
+    for (std::size_t n = 0; n < count; ++n) {
+      CALL(MPI_Irecv, in.data() + n * bytes, bytes, MPI_BYTE, peers[n], 0, MPI_COMM_WORLD,
+           &requests[n]);
+    }
+    for (std::size_t n = 0; n < count; ++n) {
+      CALL(MPI_Isend, out.data(), bytes, MPI_BYTE, peers[n], 0, MPI_COMM_WORLD,
+           &requests[count + n]);
+    }
+    CALL(MPI_Waitall, static_cast<int>(2 * count), requests.data(), MPI_STATUSES_IGNORE);
+    compute(10);
+  }
+}
+
 // Sweeps over the grid from two corners in turn, a small message to the next row and column each.
 inline void wavefront(const World& w) {
   const Grid grid(w, 2);

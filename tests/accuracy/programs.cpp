@@ -37,6 +37,7 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"halo3_nonblocking", halo<3, Way::nonblocking>},
     {"neighbours26", neighbours26},
     {"alternating", alternating},
+    {"neighbours_in_a_box", neighbours_in_a_box},
     {"wavefront", wavefront},
     {"transpose", transpose},
     {"conjugate_gradients", conjugate_gradients},

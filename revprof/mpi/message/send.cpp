@@ -150,7 +150,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   }
   if (sends && error == MPI_SUCCESS) {
     const Guard guard(*active_process);
-    active_process->engine->note_send(world_dest);
+    active_process->engine->note_send(world_dest, out.bytes());
   }
   return receive_arrived(scope, error, call, in, *seen, status, communicator->number,
                          asked_of_anybody(source, recvtag, *communicator), sends ? &sent : nullptr);

@@ -23,7 +23,8 @@ struct PathCharge {
   bool collective = false;
   int processes = 2;            // p of a collective
   int streams = 0;              // messages that leave its block together,
-  int messages = 0;             // ... of so many of its process (engine/price.hpp)
+  int messages = 0;             // ... of so many of its process (engine/price.hpp),
+  int beside = Crowd::as_much;  // and what others send beside
   int lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;       // d
   int site = -1;                // index of sites; -1: not known

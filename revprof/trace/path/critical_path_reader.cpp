@@ -29,14 +29,15 @@ int count(const JsonNode& place) {
 PathCharge read_charge(const JsonNode& place, std::size_t sites) {
   place.expect_keys({"what", "count", "picoseconds"},
                     {"call", "equation", "part", "processes", "bytes", "ranks", "streams",
-                     "messages", "site", "latency_seconds"});
+                     "messages", "beside", "site", "latency_seconds"});
   PathCharge charge;
   charge.what = place["what"].text();
   if (place.has("call")) charge.call = place["call"].text();
   if (place.has("equation")) {
     charge.equation = place["equation"].text();
-    place.expect_keys({"what", "equation", "bytes", "count", "picoseconds", "latency_seconds"},
-                      {"call", "part", "processes", "ranks", "streams", "messages", "site"});
+    place.expect_keys(
+        {"what", "equation", "bytes", "count", "picoseconds", "latency_seconds"},
+        {"call", "part", "processes", "ranks", "streams", "messages", "beside", "site"});
     charge.part = place.has("part");
     charge.collective = place.has("processes");
     if (charge.collective) charge.processes = count(place["processes"]);
@@ -50,6 +51,7 @@ PathCharge read_charge(const JsonNode& place, std::size_t sites) {
     }
     if (place.has("streams")) charge.streams = count(place["streams"]);
     charge.messages = place.has("messages") ? count(place["messages"]) : charge.streams > 0 ? 1 : 0;
+    if (place.has("beside")) charge.beside = count(place["beside"]);
     charge.latency_seconds = place["latency_seconds"].number();
   }
   if (place.has("site")) charge.site = number_below(place["site"], sites, "sites");

@@ -19,8 +19,8 @@ struct ChargeKey {
   bool operator<(const ChargeKey& other) const {
     const auto fields = [](const ChargeKey& key) {
       return std::tuple(key.price.item, key.price.call, key.price.processes, key.price.messages,
-                        key.price.lowest, key.price.highest, key.price.bytes, key.price.part,
-                        key.made, key.site);
+                        key.price.beside, key.price.lowest, key.price.highest, key.price.bytes,
+                        key.price.part, key.made, key.site);
     };
     return fields(*this) < fields(other);
   }

@@ -61,7 +61,7 @@ class Walk {
       const Price& price = step.price;
       const auto first = first_ranks_
                              .try_emplace({price.item, price.call, price.processes, price.messages,
-                                           price.bytes, price.part, time},
+                                           price.beside, price.bytes, price.part, time},
                                           price.lowest, price.highest)
                              .first;
       std::tie(key.price.lowest, key.price.highest) = first->second;
@@ -228,7 +228,8 @@ class Walk {
   const std::function<int(int rank, int site)>& site_of_;
   CriticalPath& path_;
   std::vector<StepPlace> places_;  // the last one first
-  std::map<std::tuple<Item, CallId, std::int32_t, std::int32_t, std::int64_t, bool, SimTime>,
+  std::map<std::tuple<Item, CallId, std::int32_t, std::int32_t, std::int32_t, std::int64_t, bool,
+                      SimTime>,
            std::pair<std::int32_t, std::int32_t>>
       first_ranks_;
   std::unordered_map<StepPlace, std::size_t> on_path_;  // where in places_

@@ -139,7 +139,7 @@ class RandomProgram {
     for (const auto& [who, with, in] : {std::tuple(rank, other, back), {other, rank, there}}) {
       Engine& engine = all_.engine(who);
       engine.begin_call(Call::MPI_Sendrecv);
-      engine.note_send(with);
+      engine.note_send(with, bytes);
       engine.receive(Call::MPI_Sendrecv, bytes, in, 0, 0);
     }
   }

@@ -38,7 +38,7 @@ SimTime exchanged(const Lane& lane, int peer, int sent_to) {
   in.source = peer;
   in.sent[0] = 0;
   engine.begin_call(Call::MPI_Sendrecv);
-  engine.note_send(sent_to);
+  engine.note_send(sent_to, longer);
   engine.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
   engine.end_call(longer, peer, 0);
   return engine.now()[0];
@@ -110,7 +110,7 @@ TEST(Engine, blocking_messages_wait_for_others_as_in_a_row) {
       a.stamp(longer, 4, out);
       a.post_send(Call::MPI_Isend, longer, 4, out, done);
     } else {
-      a.note_send(4);
+      a.note_send(4, longer);
     }
     a.begin_call(c.posted_receive ? Call::MPI_Wait : Call::MPI_Sendrecv);
     if (c.posted_receive) {

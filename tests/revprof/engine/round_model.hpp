@@ -97,7 +97,7 @@ inline SimTime after_sendrecv(int rank, int to, int from, std::int64_t bytes = l
   stamp.source = from;
   stamp.sent[0] = 0;
   engine.begin_call(Call::MPI_Sendrecv);
-  engine.note_send(to);
+  engine.note_send(to, bytes);
   engine.receive(Call::MPI_Sendrecv, bytes, stamp, 0, 0);
   engine.end_call(bytes, from, 0);
   expect_sums(engine);

@@ -151,6 +151,33 @@ TEST(Engine, what_is_posted_together_leaves_together) {
 }
 
 // Each of 26 neighbours gets and sends a message; whoever is served first.
+// Four ranks on, all four of a block: 18 us longer, if the others send as much. That they do, or
+// another amount, says the message before: the sender had sent so many bytes in rounds in which
+// this process had sent 1001, and the mean is of both.
+TEST(Engine, others_send_as_much_as_one_hears_of) {
+  const auto last_of_three = [](std::int64_t volume) {
+    Engine a = process(3, {crowded_lane()});
+    SimTime begin = 0;
+    for (const std::int64_t sent_before : {std::int64_t{0}, volume, std::int64_t{0}}) {
+      begin = a.now()[0];
+      const Clock posted = a.clock();
+      Clock done;
+      a.begin_call(Call::MPI_Isend);
+      const Stamp out = stamped(a, longer, 7);
+      a.post_send(Call::MPI_Isend, longer, 7, out, done);
+      Stamp in = sent_at(begin, 7);
+      in.volume(sent_before);
+      a.begin_call(Call::MPI_Waitall);
+      a.complete_receive(Call::MPI_Recv, longer, posted, in, 0, 0);
+      EXPECT_EQ(out.volume(), begin / (28 * us) * longer);  // without what is under way
+    }
+    return a.now()[0] - begin;
+  };
+  EXPECT_EQ(last_of_three(longer), 28 * us);
+  EXPECT_EQ(last_of_three(3 * longer), (10 + 2 * 18) * us);
+  EXPECT_EQ(last_of_three(0), (10 + 9) * us);
+}
+
 TEST(Engine, order_of_the_sends_of_an_exchange_changes_nothing) {
   constexpr int processes = 64, rank = 20;
   for (const std::vector<int>& blocks : {std::vector<int>{4}, std::vector<int>{}}) {
