@@ -178,6 +178,22 @@ TEST(Engine, others_send_as_much_as_one_hears_of) {
   EXPECT_EQ(last_of_three(0), (10 + 9) * us);
 }
 
+// Sixteen bits, beside the size of the message: neither changes the other.
+TEST(Stamp, says_how_much_was_sent_to_a_five_hundredth) {
+  Stamp stamp;
+  stamp.bytes = Stamp::most_bytes;
+  for (const std::int64_t volume : {0, 1, 1023}) {
+    stamp.volume(volume);
+    EXPECT_EQ(stamp.volume(), volume);
+  }
+  for (std::int64_t volume = 1024; volume > 0 && volume < end_of_time; volume = volume * 3 + 1) {
+    stamp.volume(volume);
+    EXPECT_LE(stamp.volume(), volume);
+    EXPECT_LT(volume - stamp.volume(), volume / 512 + 1) << volume;
+  }
+  EXPECT_EQ(stamp.bytes, Stamp::most_bytes);
+}
+
 TEST(Engine, order_of_the_sends_of_an_exchange_changes_nothing) {
   constexpr int processes = 64, rank = 20;
   for (const std::vector<int>& blocks : {std::vector<int>{4}, std::vector<int>{}}) {
