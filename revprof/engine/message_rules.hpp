@@ -83,7 +83,7 @@ inline Crowd Engine::note_send(int peer, std::int64_t bytes, bool blocking) {
 }
 
 inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
-  stamp.mark = Stamp::mark_value, stamp.asked = 0;
+  stamp.mark = Stamp::mark_value;
   stamp.source = peer < 0 ? -1 : rank_;
   stamp.bytes = bytes & Stamp::most_bytes;
   stamp.volume(posted_.volume());

@@ -16,13 +16,12 @@ namespace revprof {
 // says when the send began; the receiver, which has the same models, adds the transit. So it knows
 // what was flight and what was waiting.
 struct Stamp {
-  Stamp() : mark(mark_value), kind(0), asked(0), bytes(0), rounded(0) {}
+  Stamp() : mark(mark_value), kind(0), bytes(0), rounded(0) {}
 
   static constexpr std::int32_t mark_value = 0x727072;
 
   std::int32_t mark : 24;
-  std::uint32_t kind : 7;      // of message, as its sender counts them (run/watch.hpp)
-  std::uint32_t asked : 1;     // its sender may ask when it was taken
+  std::uint32_t kind : 8;      // of message, as its sender counts them (run/watch.hpp)
   std::int32_t source = -1;    // the sender's rank in its MPI_COMM_WORLD
   std::int64_t bytes : 48;     // of the user's message, so that nobody has to ask MPI for them
   std::uint64_t rounded : 16;  // volume()

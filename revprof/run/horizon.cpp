@@ -13,13 +13,12 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   const bool all = team.all(wanted);
   processes_ = processes;
   const auto count = static_cast<std::size_t>(processes);
-  constexpr std::size_t values_of_line = 64 / sizeof(SimTime);  // no two processes write the same
-  posting_values_ = (clock_values + values_of_line - 1) / values_of_line * values_of_line;
   const std::size_t bytes =
-      count * (sizeof(View) + posting_values_ * sizeof(SimTime)) +
-      count * count * (sizeof(Pair) + sizeof(MemberCell) + sizeof(*first_open_)) + sizeof(Common) +
-      count * most_messages() * sizeof(MessageCell);
-  const std::size_t postings = count * count * remembered * clock_values * sizeof(*postings_);
+      count * sizeof(View) +
+      count * count * (sizeof(Pair) + sizeof(MemberCell) + sizeof(*first_open_) + sizeof(*told_)) +
+      sizeof(Common) + count * most_messages() * sizeof(MessageCell);
+  const std::size_t postings =
+      count * count * remembered_postings * (posting_head + clock_values) * sizeof(*postings_);
   if (!all || !memory_.open(team, bytes + postings, bytes)) {
     processes_ = 0;
     return;
@@ -27,11 +26,11 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   views_ = reinterpret_cast<View*>(memory_.address());
   pairs_ = reinterpret_cast<Pair*>(views_ + count);
   common_ = reinterpret_cast<Common*>(pairs_ + count * count);
-  last_postings_ = reinterpret_cast<std::atomic<SimTime>*>(common_ + 1);
-  members_ = reinterpret_cast<MemberCell*>(last_postings_ + count * posting_values_);
+  members_ = reinterpret_cast<MemberCell*>(common_ + 1);
   messages_ = reinterpret_cast<MessageCell*>(members_ + count * count);
   first_open_ = reinterpret_cast<std::atomic<std::uint64_t>*>(messages_ + count * most_messages());
-  postings_ = reinterpret_cast<std::atomic<SimTime>*>(first_open_ + count * count);
+  told_ = first_open_ + count * count;
+  postings_ = reinterpret_cast<std::atomic<std::int64_t>*>(told_ + count * count);
   clock_values_ = clock_values;
   team_ = &team;
   watch_ = &watch;
@@ -55,6 +54,7 @@ void Horizon::sent(int peer, SimTime at, const Subject& subject, SimTime now) {
   publish(now);
   Pair& pair = pairs_[index(rank_, peer)];
   const std::uint64_t number = pair.sent.load(std::memory_order_relaxed);
+  letter_ = {peer, subject, sent_.next({subject.context, peer, subject.tag}), 0};
   pair.times[number % remembered].store(at, std::memory_order_relaxed);
   pair.contexts[number % remembered].store(subject.context, std::memory_order_relaxed);
   pair.tags[number % remembered].store(subject.tag, std::memory_order_relaxed);
@@ -146,6 +146,20 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
     own.any.store(any, std::memory_order_relaxed);
     own.count.store(static_cast<int>(count), std::memory_order_relaxed);
     own.state.store(State::message, std::memory_order_relaxed);
+  });
+}
+
+void Horizon::wait_for_posting(const Letter& letter, SimTime now) {
+  if (!is_open()) return;
+  publish(now);
+  MessageCell& cell = messages_of(rank_)[0];
+  change([&](View& own) {
+    cell.source.store(letter.peer, std::memory_order_relaxed);
+    cell.context.store(letter.subject.context, std::memory_order_relaxed);
+    cell.tag.store(letter.subject.tag, std::memory_order_relaxed);
+    own.number.store(letter.ordinal, std::memory_order_relaxed);
+    own.heard.store(letter.told, std::memory_order_relaxed);
+    own.state.store(State::posting, std::memory_order_relaxed);
   });
 }
 

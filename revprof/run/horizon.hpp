@@ -18,6 +18,7 @@
 
 #include "revprof/engine/engine.hpp"
 #include "revprof/run/horizon_records.hpp"
+#include "revprof/run/ordinals.hpp"
 #include "revprof/run/shared_memory.hpp"
 #include "revprof/run/team.hpp"
 #include "revprof/run/watch.hpp"
@@ -37,19 +38,10 @@ class Horizon : public HorizonRecords {
   int processes() const { return processes_; }  // 0: it is not open
   int rank() const { return rank_; }
 
-  // Which messages a receive or probe takes: those of one tag, or all.
-  struct Subject {
-    static constexpr int any_tag = -1;
-    std::uint64_t context = 0;  // of a communicator, the same at all its processes
-    int tag = any_tag;
-  };
-
   // Before a message to `peer` is posted, when the clock says `now`; and after one is here that
   // `source` has sent at that time.
   void sent(int peer, SimTime at, const Subject& subject, SimTime now);
   void received(int source, SimTime at);
-  // ... whose sender may ask when its receive was posted: then, as a Clock.
-  void received(int source, SimTime at, const SimTime* posted);
   // Of lane 0: no message of this process is sent earlier from now on.
   void publish(SimTime now) {
     if (!is_open()) return;
@@ -57,16 +49,34 @@ class Horizon : public HorizonRecords {
     views_[rank_].signal.step(now);
   }
 
-  // Of a message that its sender asks about: the number of the last one to `peer`; whether it is
-  // known when its receive was posted there, or too much was sent since then to know.
-  enum class Posting { awaited, known, forgotten };
-  std::uint64_t last_to(int peer) const;
-  Posting posting(int peer, std::uint64_t number, Clock& posted) const;
-  // This process posts a receive next; `peer` did so the last time; so many more are posted here.
-  void posts(const SimTime* now);
-  Clock last_posting(int peer) const;
-  void posted(int receives);
-  // After a look: `peer` posts no receive earlier for what it has not taken yet; `never`: as above.
+  // This process posts the next receive of that subject from `source`, or has posted it then (a
+  // Clock): each of them is told in its order, before the host may match it.
+  void posts(int source, const Subject& subject, const SimTime* now);
+  // From now on nobody knows which receive here, or elsewhere of a message of this process, takes
+  // which message: the host has matched one in another way.
+  void lose_order();
+  // That communicator is freed.
+  void forget(std::uint64_t context) {
+    sent_.forget(context);
+    posted_.forget(context);
+  }
+  // So many receives of this process more, or fewer, are told only once they have their messages.
+  void has_more_untold(int more);
+  bool has_untold() const { return is_open() && has_untold(rank_); }
+  bool has_untold(int process) const {
+    return views_[process].untold.load(std::memory_order_acquire) > 0;
+  }
+  Letter last_letter();  // that this process has sent; it may ask about it
+  // Whether its receive was posted, as far as was told: then, as a Clock.
+  Posting posting(const Letter& letter, Clock& posted) const {
+    return posting(rank_, letter, &posted);
+  }
+  // It waits for that.
+  void wait_for_posting(const Letter& letter, SimTime now);
+  // After a look: in vain, as its receiver waits for this process. One of those that wait so is to
+  // go on, which may be this one; -1: no.
+  int stuck_first(const Letter& letter) const;
+  // ... `peer` posts no receive earlier that it has not told; `never`: as above.
   SimTime earliest_posting(int peer) const;
 
   void set(State state);
@@ -130,8 +140,7 @@ class Horizon : public HorizonRecords {
   // it follows one. -1: none, it is its turn.
   static constexpr std::uint64_t any_word = 0;
   int comes_before(SimTime now, std::uint64_t word, const std::vector<int>& processes) const;
-  // Messages to this process, so far, and those of its own that it may ask about and that are
-  // taken.
+  // Messages to this process, so far, and receives of its own ones if it has asked about any.
   std::uint64_t heard() const { return news_of(rank_); }
 
   // After a look: of those that may send something at `until` or before, the earliest one that gets
@@ -229,14 +238,19 @@ class Horizon : public HorizonRecords {
   MessageCell* messages_of(int process) const {
     return messages_ + static_cast<std::size_t>(process) * most_messages();
   }
-  std::uint64_t news_of(int process) const {
-    return views_[process].sent.load(std::memory_order_acquire) +
-           views_[process].taken.load(std::memory_order_acquire);
+  std::uint64_t news_of(int process) const;
+  // A posting: its number and one more, context, tag and ordinal, clock.
+  static constexpr std::size_t posting_head = 3;
+  std::atomic<SimTime>* posting_cell(std::size_t pair, std::uint64_t number) const {
+    const std::uint64_t cell = pair * remembered_postings + number % remembered_postings;
+    return postings_ + cell * (posting_head + clock_values_);
   }
-  std::size_t postings_of(std::size_t pair) const { return pair * remembered * clock_values_; }
-  void keep(std::atomic<SimTime>* place, const SimTime* clock) const;
   Clock kept(const std::atomic<SimTime>* place) const;
   bool keep_postings(int source);
+  bool has_lost_order(int process) const {
+    return views_[process].has_lost_order.load(std::memory_order_acquire);
+  }
+  Posting posting(int sender, const Letter& letter, Clock* posted) const;
   bool try_look();
   void note_first(int process);
   std::uint64_t count(int source, SimTime at);
@@ -244,6 +258,7 @@ class Horizon : public HorizonRecords {
   bool has_messages(int process) const;
   Lacks lacks(int process, State state) const;
   Lacks lacks_message(int process) const;
+  Lacks lacks_posting(int process) const;
   Lacks lacks_member(int process) const;
   Lacks lacks_of_all(int process) const;
   Lacks lacks_change(int process) const;
@@ -266,10 +281,13 @@ class Horizon : public HorizonRecords {
   MessageCell* messages_ = nullptr;
   std::atomic<std::uint64_t>* first_open_ = nullptr;  // of all pairs, as their receivers know it
   Common* common_ = nullptr;
-  std::size_t clock_values_ = 1, posting_values_ = 1;
-  std::atomic<int> locks_{0};  // of this process, by any of its threads
-  std::atomic<SimTime>*last_postings_ = nullptr, *postings_ = nullptr;  // of all pairs, if needed
-  std::vector<Received> received_;  // by this process, from each
+  std::size_t clock_values_ = 1;
+  std::atomic<int> locks_{0};                      // of this process, by any of its threads
+  std::atomic<std::uint64_t>* told_ = nullptr;     // receives of all pairs, by their receivers
+  std::atomic<std::int64_t>* postings_ = nullptr;  // ... the last ones of each, if needed
+  Ordinals sent_, posted_;                         // of this process
+  Letter letter_;                                  // its last one
+  std::vector<Received> received_;                 // by this process, from each
   std::vector<SimTime> bounds_;
   std::vector<Seen> seen_;
   SimTime first_ = never;  // that one may go on who lacks nothing, at the last look:

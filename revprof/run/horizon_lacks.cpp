@@ -81,6 +81,21 @@ Horizon::Lacks Horizon::lacks_message(int process) const {
   return lacks == Lacks::somebody && only_this_one ? Lacks::this_one : lacks;
 }
 
+// Where nobody will ever know, it does not wait either; one that is not told may be its message's.
+Horizon::Lacks Horizon::lacks_posting(int process) const {
+  const View& view = views_[process];
+  const MessageCell& cell = messages_of(process)[0];
+  const Letter letter = {
+      cell.source.load(std::memory_order_relaxed),
+      {cell.context.load(std::memory_order_relaxed), cell.tag.load(std::memory_order_relaxed)},
+      static_cast<std::uint32_t>(view.number.load(std::memory_order_relaxed)),
+      view.heard.load(std::memory_order_relaxed)};
+  if (letter.peer < 0 || letter.peer >= processes_) return Lacks::nothing;  // it changes now
+  const Posting is = posting(process, letter, nullptr);
+  if (is != Posting::awaited || has_untold(letter.peer)) return Lacks::nothing;
+  return letter.peer == rank_ ? Lacks::this_one : Lacks::somebody;
+}
+
 Horizon::Lacks Horizon::lacks_member(int process) const {
   const View& view = views_[process];
   const std::int64_t number = view.number.load(std::memory_order_relaxed);
@@ -122,6 +137,8 @@ Horizon::Lacks Horizon::lacks(int process, State state) const {
       break;
     case State::message:
       return lacks_message(process);
+    case State::posting:
+      return lacks_posting(process);
     case State::members:
       return lacks_member(process);
     case State::all:

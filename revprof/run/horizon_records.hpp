@@ -20,6 +20,7 @@ struct HorizonRecords {
   enum class State : int {
     running,  // for nothing that is known here
     message,  // for messages
+    posting,  // for a receive of its message to be posted
     members,  // for processes that have not come to a collective
     lock,     // for one that another process may have
     all,      // for every other process to come to a collective of all
@@ -41,28 +42,43 @@ struct HorizonRecords {
     Board::Place place;
     int process;
   };
+  // Which messages a receive or probe takes: those of one tag, or all.
+  struct Subject {
+    static constexpr int any_tag = -1;
+    std::uint64_t context = 0;  // of a communicator, the same at all its processes
+    int tag = any_tag;
+  };
+  // A message as its sender asks about it: when its receive was posted.
+  struct Letter {
+    int peer = -1;
+    Subject subject;
+    std::uint32_t ordinal = 0;  // of its subject; 0: nobody knows
+    std::uint64_t told = 0;     // receives of the peer, so far
+  };
+  enum class Posting { awaited, known, unknown };
 
  protected:
-  static constexpr std::uint64_t remembered = 15;
+  static constexpr std::uint64_t remembered = 15;           // messages of a pair
+  static constexpr std::uint64_t remembered_postings = 32;  // receives of a pair
 
   struct alignas(64) View {
     std::atomic<SimTime> clock;
     std::atomic<std::uint64_t> turn;      // of what follows but the counts; odd: it changes now
     std::atomic<std::uint64_t> received;  // messages
     std::atomic<State> state;
-    std::atomic<bool> any;            // of the messages is enough
-    std::atomic<std::int32_t> count;  // of messages or members
-    std::atomic<std::int64_t> number;
+    std::atomic<bool> any;              // of the messages is enough
+    std::atomic<std::int32_t> count;    // of messages or members
+    std::atomic<std::int64_t> number;   // of a collective; or how many were alike until its message
     std::atomic<std::int64_t> come;     // collectives of all to which it has come
     std::atomic<SimTime> own;           // of one that asks, is due or has had its turn: it goes on
-    std::atomic<std::uint64_t> heard;   // ... messages that it knows of; or changes of its memory
+    std::atomic<std::uint64_t> heard;   // ... what it knows of; or changes of its memory
     std::atomic<std::uint64_t> tested;  // of one that waits for changes or its turn, or is due
     std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
-    std::atomic<int> posted;            // receives
-    StepSignal signal;                  // to those that wait for it
+    std::atomic<int> untold;            // receives of which nobody is told before they are complete
+    std::atomic<bool> has_lost_order, asks_for_postings;
+    StepSignal signal;                            // to those that wait for it
     alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
-    std::atomic<std::uint64_t> taken;    // ... of it that it may ask about, by their receivers
-    std::atomic<std::uint64_t> changes;  // of its memory, counted by who has made them
+    std::atomic<std::uint64_t> changes;           // of its memory, counted by who has made them
   };
   struct alignas(64) Common {
     std::atomic<bool> has_turns;
@@ -72,7 +88,6 @@ struct HorizonRecords {
     std::atomic<SimTime> times[remembered];  // of the last ones
     std::atomic<std::uint64_t> contexts[remembered];
     std::atomic<int> tags[remembered];
-    std::atomic<std::uint32_t> taken[remembered];  // which ones, and one more
   };
   struct MessageCell {
     std::atomic<int> source, tag;

@@ -34,16 +34,6 @@ constexpr Choice all_choices[] = {
 
 constexpr std::size_t most_places = 2;  // of each kind, by name
 
-// "MPI_Recv at FILE+0x12".
-std::string place_text(const HostChoices::Place& place) {
-  const CallSites::Site site = CallSites::at(place.first, place.second);
-  const std::string call = traits(place.first).name;
-  if (site.module.empty()) return call;
-  char offset[32];
-  std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(site.offset));
-  return call + " at " + site.module.substr(site.module.rfind('/') + 1) + offset;
-}
-
 std::string own_text(const HostChoices& own) {
   Json rows = Json::array();
   for (const auto& [place, counts] : own.places) {
@@ -74,6 +64,15 @@ std::string sentence(const char* what, const std::map<std::string, std::int64_t>
 }
 
 }  // namespace
+
+std::string place_text(const HostChoices::Place& place) {
+  const CallSites::Site site = CallSites::at(place.first, place.second);
+  const std::string call = traits(place.first).name;
+  if (site.module.empty()) return call;
+  char offset[32];
+  std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(site.offset));
+  return call + " at " + site.module.substr(site.module.rfind('/') + 1) + offset;
+}
 
 std::string warning_of_choices(const HostChoices& own, Team& team) {
   const std::vector<std::string> texts = team.gather(own_text(own));

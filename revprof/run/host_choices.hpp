@@ -59,6 +59,9 @@ struct HostChoices : ChoiceCounts {
   }
 };
 
+// "MPI_Recv at FILE+0x12".
+std::string place_text(const HostChoices::Place& place);
+
 // On process 0, of all processes: what was decided, how often, and in which calls; empty: nothing.
 // Called by all.
 std::string warning_of_choices(const HostChoices& own, Team& team);

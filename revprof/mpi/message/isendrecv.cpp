@@ -59,7 +59,8 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
             active_process->stamp_bytes);
   const Wire wire = in.wire();
   const auto bytes = static_cast<std::int64_t>(out.wire.size());
-  if (receives) note_posting();
+  const Envelope asked = receives ? Envelope(source, recvtag, *communicator) : Envelope();
+  const bool is_told = tell_posting(asked);
 #ifdef REVPROF_DECLARES_MPI_Isendrecv_c
   const int error = PMPI_Isendrecv_c(out.wire.data(), bytes, MPI_BYTE, dest, sendtag, wire.buffer,
                                      wire.count, wire.datatype, source, recvtag, handle, request);
@@ -68,7 +69,7 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   const int error = PMPI_Isendrecv(out.wire.data(), 1, whole, dest, sendtag, wire.buffer,
                                    wire.count, wire.datatype, source, recvtag, handle, request);
 #endif
-  if (error != MPI_SUCCESS) return error;
+  if (error != MPI_SUCCESS) return active_process->horizon.lose_order(), error;
   unshare(request);
   const Guard guard(*active_process);
   const auto post_send = [&](Engine& engine, Clock& done, std::int64_t& number) {
@@ -90,7 +91,8 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   } else {
     auto& receive = *record->as<Request::Receive>();
     receive.asked = asked_of_anybody(source, recvtag, *communicator);
-    receive.envelope = Envelope(source, recvtag, *communicator);
+    receive.envelope = asked;
+    note_told(receive, is_told);
     scope.book(out.bytes, peer, communicator->number, [&](Engine& engine) {
       record->number = begin_request(engine, RequestEvent::What::receive);
       if (!sends) return engine.post_receive(call, receive.posted);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "revprof/mpi/message/posting.hpp"
 #include "revprof/mpi/process.hpp"
 #include "revprof/mpi/wait/wait.hpp"
 
@@ -73,31 +74,14 @@ inline void note_sent(const Engine& engine, const SendEvent& sent) {
 // is what a Sendrecv has sent. Returns `error`.
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
                     MPI_Status* status, int communicator, std::optional<int> asked,
-                    const SendEvent* sent = nullptr);
+                    BlockingPosting& posting, const SendEvent* sent = nullptr);
 
 // Ends the program: a message without a stamp means that its sender runs without revprof.
 [[noreturn]] void refuse_unstamped(const MPI_Status& status);
 
-// Before a message is posted that its sender may ask about: its number for the horizon. Told after
-// the horizon has been told of it.
-inline std::uint64_t ask_for(Stamp& stamp, int world_peer) {
-  const Horizon& horizon = active_process->horizon;
-  if (world_peer < 0 || world_peer >= horizon.processes()) return 0;
-  stamp.asked = 1;
-  return horizon.last_to(world_peer);
-}
-
-// A receive is posted next: a sender may ask when that was.
-inline void note_posting() { active_process->horizon.posts(active_process->engine->now()); }
-
-// A message with that stamp is here, for a receive of that time (a Clock).
-inline void note_received(const Stamp& stamp, const SimTime* posted) {
-  Horizon& horizon = active_process->horizon;
-  if (stamp.asked != 0) {
-    horizon.received(stamp.source, stamp.sent[0], posted);
-  } else {
-    horizon.received(stamp.source, stamp.sent[0]);
-  }
+// A message with that stamp is here.
+inline void note_received(const Stamp& stamp) {
+  active_process->horizon.received(stamp.source, stamp.sent[0]);
   active_process->watch.received(stamp.source, stamp.kind);
 }
 

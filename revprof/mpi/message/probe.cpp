@@ -11,11 +11,18 @@ namespace revprof::handle {
 
 namespace {
 
-// `real(source, status)` probes; `found()` says whether it found a message; `not_found()` says what
-// it says where it finds none.
+// A message is taken out of those that others may find.
+void note_matched(const Envelope& found) {
+  const Guard guard(*active_process);
+  ++active_process->matched;
+  tell_posting(found);
+}
+
+// `real(source, status)` probes, and takes the message out or not; `found()` says whether it found
+// one; `not_found()` says what it says where it finds none.
 template <class Real, class Found, class NotFound>
-int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_Status* status,
-               Real real, Found found, NotFound not_found) {
+int probe_with(Call call, Asks asks, bool takes, int source, int tag, MPI_Comm handle,
+               MPI_Status* status, Real real, Found found, NotFound not_found) {
   Communicator* const communicator = message_communicator(handle, source);
   if (communicator == nullptr) return real(source, status);
   CallScope scope(*active_process, call, asks);
@@ -45,6 +52,7 @@ int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_S
   if (succeeded) {
     const int found_at = communicator->world_rank(seen->MPI_SOURCE);
     active_process->horizon.show(found_at, {communicator->context, seen->MPI_TAG});
+    if (takes) note_matched(Envelope(seen->MPI_SOURCE, seen->MPI_TAG, *communicator));
     if (asked) active_process->probed = {communicator->number, found_at, seen->MPI_TAG, *asked};
     const std::int64_t bytes = take_stamp_off(*seen, active_process->stamp_bytes);
     scope.book(bytes, found_at, communicator->number,
@@ -54,18 +62,12 @@ int probe_with(Call call, Asks asks, int source, int tag, MPI_Comm handle, MPI_S
   return error;
 }
 
-// A message is taken out of those that others may find.
-void note_matched() {
-  const Guard guard(*active_process);
-  ++active_process->matched;
-}
-
 }  // namespace
 
 int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm handle,
           MPI_Status* status) {
   return probe_with(
-      call, Asks::no, source, tag, handle, status,
+      call, Asks::no, false, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, seen); },
       [] { return true; }, [] { return MPI_SUCCESS; });
 }
@@ -73,7 +75,7 @@ int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm h
 int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm handle, int* flag,
            MPI_Status* status) {
   return probe_with(
-      call, Asks::yes, source, tag, handle, status,
+      call, Asks::yes, false, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, seen); },
       [&] { return *flag != 0; }, [&] { return *flag = 0, MPI_SUCCESS; });
 }
@@ -81,21 +83,17 @@ int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm
 int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm handle,
            MPI_Message* message, MPI_Status* status) {
   return probe_with(
-      call, Asks::no, source, tag, handle, status,
+      call, Asks::no, true, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, message, seen); },
-      [] { return note_matched(), true; }, [] { return MPI_SUCCESS; });
+      [] { return true; }, [] { return MPI_SUCCESS; });
 }
 
 int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
             int* flag, MPI_Message* message, MPI_Status* status) {
   return probe_with(
-      call, Asks::yes, source, tag, handle, status,
+      call, Asks::yes, true, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, message, seen); },
-      [&] {
-        if (*flag != 0) note_matched();
-        return *flag != 0;
-      },
-      [&] { return *flag = 0, MPI_SUCCESS; });
+      [&] { return *flag != 0; }, [&] { return *flag = 0, MPI_SUCCESS; });
 }
 
 }  // namespace revprof::handle

@@ -21,7 +21,8 @@ void refuse_unstamped(const MPI_Status& status) {
 
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
                     MPI_Status* status, int communicator, std::optional<int> asked,
-                    const SendEvent* sent) {
+                    BlockingPosting& posting, const SendEvent* sent) {
+  posting.end(error, packet.stamp(), seen.MPI_TAG);
   if (error != MPI_SUCCESS) {
     int error_class = MPI_SUCCESS;
     PMPI_Error_class(error, &error_class);
@@ -31,7 +32,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   }
   const int tag = seen.MPI_TAG;
   const std::int64_t bytes = deliver(packet, seen, asked_for(status));
-  note_received(packet.stamp(), active_process->engine->now());
+  note_received(packet.stamp());
   note_taken(asked, communicator, packet.stamp(), tag);
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
     if (sent != nullptr) note_sent(engine, *sent);
@@ -53,16 +54,17 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
+  BlockingPosting posting(Envelope(source, tag, *communicator));  // before others see that it waits
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(*active_process, awaited(Envelope(source, tag, *communicator)));
     const InWait wait(MessageWait(call, source, tag, *communicator));
     source = sender(source, tag, handle, *communicator);
     note_wildcard(source, *communicator);
-    note_posting();
     error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);
   }
-  return receive_arrived(scope, error, call, packet, *seen, status, communicator->number, asked);
+  return receive_arrived(scope, error, call, packet, *seen, status, communicator->number, asked,
+                         posting);
 }
 
 namespace {
@@ -73,13 +75,15 @@ void take_matched() {
 }
 
 Request& remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
-                          std::optional<int> asked, const Envelope& envelope, MPI_Request handle) {
+                          std::optional<int> asked, const Envelope& envelope, bool is_told,
+                          MPI_Request handle) {
   const Guard guard(*active_process);
   auto record = active_process->requests.make<Request::Receive>();
   auto& receive = *record->as<Request::Receive>();
   record->communicator = communicator;
   receive.asked = asked;
   receive.envelope = envelope;
+  note_told(receive, is_told);
   scope.book(0, -1, communicator, [&](Engine& engine) {
     record->number = begin_request(engine, RequestEvent::What::receive);
     engine.post_receive(call, receive.posted);
@@ -106,12 +110,13 @@ int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype dataty
   }
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
-  note_posting();
+  const Envelope envelope(source, tag, *communicator);
+  const bool is_told = tell_posting(envelope);
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
-  if (error != MPI_SUCCESS) return error;
-  Request& record = remember_receive(scope, call, std::move(packet), communicator->number,
-                                     asked_of_anybody(source, tag, *communicator),
-                                     Envelope(source, tag, *communicator), *request);
+  if (error != MPI_SUCCESS) return active_process->horizon.lose_order(), error;
+  Request& record =
+      remember_receive(scope, call, std::move(packet), communicator->number,
+                       asked_of_anybody(source, tag, *communicator), envelope, is_told, *request);
   if (holds) {
     record.as<Request::Receive>()->own_handle = true;
     record.as<Request::Receive>()->where = handle;
@@ -131,11 +136,11 @@ int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI
   const Wire wire = packet.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  note_posting();
+  BlockingPosting told_before;
   const int error = real(wire.buffer, wire.count, wire.datatype, message, seen);
   take_matched();
   return receive_arrived(scope, error, call, packet, *seen, status, unknown_communicator,
-                         std::nullopt);
+                         std::nullopt, told_before);
 }
 
 int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
@@ -147,11 +152,10 @@ int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
   CallScope scope(*active_process, call);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
   const Wire wire = packet.wire();
-  note_posting();
   const int error = real(wire.buffer, wire.count, wire.datatype, message, request);
   take_matched();
   if (error == MPI_SUCCESS) {
-    remember_receive(scope, call, std::move(packet), unknown_communicator, std::nullopt, {},
+    remember_receive(scope, call, std::move(packet), unknown_communicator, std::nullopt, {}, true,
                      *request);
   }
   return error;

@@ -48,7 +48,8 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Ssend;
   const SynchronousSend asked = {packet.stamp(), world_peer,
-                                 synchronous ? ask_for(packet.stamp(), world_peer) : 0};
+                                 letter_to(world_peer, communicator->context, synchronous),
+                                 call};
   const Wire wire = packet.wire();
   const bool is_short = call == Call::MPI_Send && packet.bytes() <= most_copied_to_anybody;
   if (!is_short) post_held();
@@ -83,7 +84,7 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   const int world_peer = communicator->world_rank(peer);
   Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Issend;
-  const std::uint64_t asked_for = synchronous ? ask_for(packet.stamp(), world_peer) : 0;
+  const Horizon::Letter letter = letter_to(world_peer, communicator->context, synchronous);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error != MPI_SUCCESS) return error;
@@ -102,7 +103,7 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   sent.packet = std::move(packet);
   sent.tag = tag;
   sent.synchronous = synchronous;
-  sent.asked_for = asked_for;
+  sent.letter = letter;
   active_process->requests.add(*request, std::move(record));
   return error;
 }
@@ -127,10 +128,10 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   const Wire send_wire = out.wire(), receive_wire = in.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
+  BlockingPosting posting(receives ? Envelope(source, recvtag, *communicator) : Envelope());
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(*active_process, awaited(Envelope(source, recvtag, *communicator)));
-    if (receives) note_posting();
     const InWait wait(ExchangeWait(call, out.stamp(), sends ? world_dest : -1, sendtag,
                                    Envelope(source, recvtag, *communicator), receives));
     error = real(send_wire.buffer, send_wire.count, send_wire.datatype, dest, sendtag,
@@ -153,7 +154,8 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
     active_process->engine->note_send(world_dest, out.bytes());
   }
   return receive_arrived(scope, error, call, in, *seen, status, communicator->number,
-                         asked_of_anybody(source, recvtag, *communicator), sends ? &sent : nullptr);
+                         asked_of_anybody(source, recvtag, *communicator), posting,
+                         sends ? &sent : nullptr);
 }
 
 int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,

@@ -181,7 +181,7 @@ std::optional<std::vector<int>> Due::ask() {
       has_failed();
       return std::vector<int>();
     }
-    note_all_here();  // a synchronous send to another receive may be what all wait for
+    note_untold_here();
     show(heard);
     if (!lasts(patience)) return std::nullopt;
   }

@@ -184,7 +184,7 @@ bool Due::look_at_held(Request& record, State& state) {
   return receive.held->is != Request::Receive::Held::Is::here || look_at_held(record, state);
 }
 
-// False: too much was sent since then to know.
+// False: when its receive was posted will never be known.
 bool Due::look_at_synchronous(int i, State& state) {
   Request& record = *claim_.record(i);
   auto& send = *record.as<Request::Send>();
@@ -194,15 +194,12 @@ bool Due::look_at_synchronous(int i, State& state) {
   MPI_Status status;
   if (PMPI_Request_get_status(claim_.handle(i), &flag, &status) != MPI_SUCCESS) return false;
   Clock known;
-  const Horizon::Posting posting = horizon.posting(asked.peer, asked.number, known);
-  if (posting == Horizon::Posting::forgotten) return false;
-  const bool is_matched = flag != 0 || posting == Horizon::Posting::known;
-  if (is_matched && !send.posted) send.posted = asked.posted();
-  state.own = is_matched && send.posted.has_value();
-  state.is_open = is_matched && !state.own;
-  if (state.is_open) note_all_here();
-  SimTime posted = is_matched ? 0 : horizon.earliest_posting(asked.peer);
-  if (state.own && !send.posted->empty()) posted = send.posted->front();
+  const Horizon::Posting posting = horizon.posting(asked.letter, known);
+  if (posting == Horizon::Posting::unknown && !send.posted) return false;
+  if (posting == Horizon::Posting::known) send.posted = known;
+  state.own = send.posted.has_value();
+  SimTime posted = horizon.earliest_posting(asked.peer);
+  if (state.own) posted = send.posted->empty() ? 0 : send.posted->front();
   state.at = posted == Horizon::never ? posted : asked.end(posted);
   state.is = state.own && flag != 0 ? State::Is::complete : State::Is::under_way;
   state.is_asked = true;
@@ -232,7 +229,9 @@ bool Due::look(int i) {
   if (receive != nullptr && receive->envelope.source == Envelope::elsewhere) return false;
   if (receive != nullptr && receive->held) return look_at_held(*record, state);
   const auto* const send = record->as<Request::Send>();
-  if (send != nullptr && send->packet.stamp().asked != 0) return look_at_synchronous(i, state);
+  if (send != nullptr && send->synchronous && send->letter.ordinal != 0) {
+    return look_at_synchronous(i, state);
+  }
   expect(*record, state);
   if (!is_complete(i, state)) return false;
   const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now_;

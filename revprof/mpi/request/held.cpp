@@ -51,10 +51,11 @@ void arrive(Request& record, int error) {
   record.is_here.store(true, std::memory_order_release);
   held.is = Held::Is::here;
   held.error = error;
-  if (error != MPI_SUCCESS) return;
+  if (error != MPI_SUCCESS) return active_process->horizon.lose_order();
   const Stamp& stamp = receive.packet.stamp();
   if (stamp.mark != Stamp::mark_value) refuse_unstamped(held.status);
-  note_received(stamp, receive.posted.data());
+  tell_posted(receive, held.status.MPI_TAG);
+  note_received(stamp);
 }
 
 }  // namespace
@@ -84,6 +85,7 @@ void HeldReceives::post(Which which) {
   for (Open& open : std::vector<Open>(open_)) {
     if (held_of(open.record)->is != Held::Is::open || !which(*receive_of(open.record))) continue;
     end(*open.record);
+    tell_given_to_host(*open.record);
     PMPI_Start(&open.handle);
   }
 }

@@ -6,6 +6,7 @@
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/request_calls.hpp"
 #include "revprof/mpi/request/small_array.hpp"
+#include "revprof/mpi/request/synchronous.hpp"
 
 namespace revprof::handle {
 
@@ -29,14 +30,14 @@ struct Loading {
     Engine& engine = *active_process->engine;
     engine.stamp(send.packet.bytes(), record.peer, send.packet.stamp());
     note_leaving(send.packet.stamp(), record.peer, send.context, send.tag);
-    if (send.synchronous) send.asked_for = ask_for(send.packet.stamp(), record.peer);
+    if (send.synchronous) send.letter = letter_to(record.peer, send.context);
     send.posted.reset();
     engine.leave(send.packet.bytes(), record.peer, send.packet.stamp(), send.done);
     send.packet.load();
     return send.packet.bytes();
   }
   std::int64_t operator()(Request::Receive& receive) const {
-    note_posting();
+    note_told(receive, tell_posting(receive.envelope));
     return receive.packet.bytes();
   }
   std::int64_t operator()(Request::Collective& collective) const {
@@ -282,6 +283,7 @@ int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request* request) {
       const auto* const receive = record->as<Request::Receive>();
       if (receive != nullptr && receive->held) post_held();
       record->cancelled = true;
+      active_process->horizon.lose_order();
     }
   }
   return real(request);

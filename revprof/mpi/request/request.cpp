@@ -58,10 +58,8 @@ std::int64_t begin_collective_request(const Engine& engine, const Request& recor
   return number;
 }
 
-void Requests::note_receives(int more) { active_process->horizon.posted(more); }
-
 void Requests::give_back(std::unique_ptr<Request> request) {
-  if (request->as<Request::Receive>() != nullptr) note_receives(-1);
+  if (auto* const receive = request->as<Request::Receive>()) tell_ended(*receive);
   const auto keep = [&](auto& what) {
     auto& spare = std::get<Spare<std::decay_t<decltype(what)>>>(spare_).records;
     if (spare.size() >= spare_limit) return;
@@ -97,8 +95,8 @@ void Requests::complete_orphans(std::size_t stamp_bytes) {
     Request& request = *orphans_[i].request;
     if (auto* const receive = request.as<Request::Receive>()) {
       if (receive->packet.stamp().mark == Stamp::mark_value) {
-        const Stamp& stamp = receive->packet.stamp();
-        note_received(stamp, receive->posted.data());
+        tell_posted(*receive, status.MPI_TAG);
+        note_received(receive->packet.stamp());
       }
       receive->packet.deliver(take_stamp_off(status, stamp_bytes));
     }

@@ -36,7 +36,7 @@ struct Send {
   std::uint64_t context = 0;    // of a persistent one: its communicator
   int tag = 0;                  // ... and tag
   bool synchronous = false;     // it is complete when it is received
-  std::uint64_t asked_for = 0;  // ... its number for the horizon
+  Horizon::Letter letter;       // ... of which the horizon is asked
   std::optional<Clock> posted;  // ... when its receive was (request/synchronous.hpp)
   std::vector<char> wire;       // of an MPI_Isendrecv without a receive: what is sent
 
@@ -70,6 +70,7 @@ struct Receive {
   MPI_Comm where = MPI_COMM_NULL;  // of one that may be held back
   std::optional<Held> held;
   bool own_handle = false;  // its handle is a persistent receive of ours
+  bool is_told = true;      // when it was posted (message/posting.hpp), as far as it will be
 
   void reset() {
     packet = Packet();
@@ -184,7 +185,6 @@ class Requests {
   // A blank record, an old one where there is one.
   template <class What>
   std::unique_ptr<Request> make() {
-    if constexpr (std::is_same_v<What, Request::Receive>) note_receives(1);
     auto& spare = std::get<Spare<What>>(spare_).records;
     if (!spare.empty()) {
       auto request = std::move(spare.back());
@@ -224,8 +224,6 @@ class Requests {
   };
 
   void complete_orphans(std::size_t stamp_bytes);
-  // The others are to know whether this process has posted any.
-  static void note_receives(int more);
 
   HandleTable<MPI_Request, Request> live_;  // owns them
   std::tuple<Spare<Request::Send>, Spare<Request::Receive>, Spare<Request::Collective>,

@@ -1,77 +1,69 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asks the horizon, and answers others that ask meanwhile.
+// Asks the horizon until its receiver has posted the receive, or will not before this process goes
+// on.
 #include "revprof/mpi/request/synchronous.hpp"
 
-#include <algorithm>
-#include <functional>
+#include <string>
 
 #include "revprof/mpi/message/point_to_point.hpp"
 
 namespace revprof {
 
 SimTime SynchronousSend::end(SimTime posted) const {
-  return active_process->engine->end_of_synchronous(Call::MPI_Ssend, stamp.bytes, peer,
-                                                    stamp.sent[0], posted);
+  return active_process->engine->end_of_synchronous(call, stamp.bytes, peer, stamp.sent[0], posted);
 }
 
-// Whoever has the message has posted its receive: if the last one was early enough, so was that
-// one.
-std::optional<Clock> SynchronousSend::posted() const {
-  const Horizon& horizon = active_process->horizon;
-  const Clock last = horizon.last_posting(peer);
-  Clock its;
-  if (horizon.posting(peer, number, its) == Horizon::Posting::known) return its;
-  if (is_early(last)) return Clock();
-  return std::nullopt;
+// On the machine it would wait for ever. Here it goes on as if its message was copied.
+void SynchronousSend::note_deadlock() const {
+  active_process->misuse.note_own(
+      "would wait for ever on a machine that copies no message of " + std::to_string(stamp.bytes) +
+      " bytes, in " + place_text(HostChoices::here()) +
+      ", as its receiver waits for it meanwhile: it goes on here as if the message was copied");
 }
 
-// It makes no difference on any lane.
-bool SynchronousSend::is_early(const Clock& posted) const {
-  const int lanes = active_process->engine->lanes();
-  return std::equal(posted.data(), posted.data() + lanes, stamp.sent, std::less_equal<SimTime>());
-}
-
-// The receiver's word may come too late: it looks at the message after this process has gone on
-// only, or has said too much since then. It was no later than the last one.
 Clock SynchronousSend::wait() const {
-  if (stamp.asked == 0 || !active_process->decides()) return {};
+  if (letter.ordinal == 0 || !active_process->decides()) return {};
   Horizon& horizon = active_process->horizon;
   const SimTime now = active_process->engine->now()[0];
   Horizon::Patience patience(horizon);
-  std::optional<Clock> found;
-  for (;;) {
-    const std::uint64_t heard = horizon.heard();
+  Clock posted;
+  bool lasts = true, is_stuck = false;
+  Horizon::Posting is = Horizon::Posting::awaited;
+  while (lasts) {
     horizon.look();
-    Clock its;
-    const bool comes = horizon.bound(peer) != Horizon::never &&
-                       horizon.posting(peer, number, its) != Horizon::Posting::forgotten;
-    found = posted();
-    if (found || !comes) break;
-    note_all_here();
-    horizon.ask(now, std::max(now, earliest_end()), heard);
-    if (!patience.lasts(horizon.gets_on_until(Horizon::never))) break;
+    is = horizon.posting(letter, posted);
+    const int stuck = horizon.stuck_first(letter);
+    is_stuck = is == Horizon::Posting::awaited && stuck == horizon.rank();
+    if (is != Horizon::Posting::awaited || is_stuck) break;
+    note_untold_here();
+    horizon.wait_for_posting(letter, now);
+    lasts = stuck < 0 ? patience.lasts(horizon.gets_on_until(Horizon::never))
+                      : patience.lasts_for_message(stuck);
   }
   horizon.set(Horizon::State::running);
-  if (found) return *found;
+  if (is == Horizon::Posting::known) return posted;
   const Guard guard(*active_process);
-  active_process->choices.note(&ChoiceCounts::postings);
-  return horizon.last_posting(peer);
+  if (!lasts) active_process->choices.note(&ChoiceCounts::postings);
+  if (is_stuck && !horizon.has_untold(peer)) note_deadlock();
+  return {};
 }
 
 void note_here(Request& record, const MPI_Status& status) {
-  const auto& receive = *record.as<Request::Receive>();
+  auto& receive = *record.as<Request::Receive>();
   record.seen = status;
   record.is_here.store(true, std::memory_order_release);
   const Stamp& stamp = receive.packet.stamp();
-  if (stamp.mark == Stamp::mark_value) note_received(stamp, receive.posted.data());
+  if (stamp.mark != Stamp::mark_value) return;
+  tell_posted(receive, status.MPI_TAG);
+  note_received(stamp);
 }
 
-void note_all_here() {
+void note_untold_here() {
+  if (!active_process->horizon.has_untold()) return;
   active_process->requests.for_each_live([](MPI_Request handle, Request& record) {
     const auto* const receive = record.as<Request::Receive>();
-    if (receive == nullptr || !record.active || receive->held || record.seen || record.cancelled) {
-      return;
-    }
+    if (receive == nullptr || receive->is_told || receive->held) return;
+    if (!record.active || record.seen || record.cancelled) return;
     int flag = 0;
     MPI_Status status;
     const int error = PMPI_Request_get_status(handle, &flag, &status);

@@ -1,43 +1,49 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the sender of a synchronous message asks: when its receive was posted (MPI-3.1 section 3.4).
-// The receiver says so once it has the message; of one that was posted before the message left it
-// need not be known when.
+// What the sender of a synchronous message asks, or of one that is too long to be copied: when its
+// receive was posted (MPI-3.1 section 3.4).
 #pragma once
 
 #include <mpi.h>
 
-#include <optional>
-
 #include "revprof/engine/engine.hpp"
-#include "revprof/mpi/request/request.hpp"
+#include "revprof/mpi/process.hpp"
 
 namespace revprof {
 
 struct SynchronousSend {
   const Stamp& stamp;
   int peer;
-  std::uint64_t number;  // for the horizon
+  Horizon::Letter letter;       // without a peer: nobody is asked
+  Call call = Call::MPI_Ssend;  // its equation says how long it takes
 
   // When it is complete on lane 0, if its receive was posted then.
   SimTime end(SimTime posted) const;
   SimTime earliest_end() const { return end(stamp.sent[0]); }
-  // Of one that the host has matched. Empty: early enough to make no difference; nothing: it is not
-  // known yet.
-  std::optional<Clock> posted() const;
-  // After the host has completed it: waits until it is known.
+  // After the host has completed it: waits until it is known when its receive was posted. Empty: by
+  // the time at which it was sent, or nobody knows.
   Clock wait() const;
-  bool is_early(const Clock& posted) const;
+
+ private:
+  void note_deadlock() const;
 };
+
+// The message to that process that was stamped last, if this process asks about it.
+inline Horizon::Letter letter_to(int world_peer, std::uint64_t context, bool asks = true) {
+  Horizon& horizon = active_process->horizon;
+  const bool is_known = context > Communicator::own_context;  // one communicator's, of several
+  if (!asks || !is_known || world_peer < 0 || world_peer >= horizon.processes()) return {};
+  return horizon.last_letter();
+}
 
 inline SynchronousSend synchronous(const Request& record) {
   const auto& send = *record.as<Request::Send>();
-  return {send.packet.stamp(), record.peer, send.asked_for};
+  return {send.packet.stamp(), record.peer, send.letter};
 }
 
 // A receive is complete at the host, with that status: its message counts as received from now on.
 void note_here(Request& record, const MPI_Status& status);
-// Of all receives that the program does not ask about now: others may wait for that word, and this
-// process for theirs.
-void note_all_here();
+// Of all that are not told and that the program does not ask about now: their senders may wait for
+// that word, and this process for them.
+void note_untold_here();
 
 }  // namespace revprof

@@ -187,12 +187,16 @@ void Communicators::made(MPI_Comm handle) {
 int Communicators::forget(MPI_Comm handle, int, void* value, void* self) {
   std::optional<Guard> guard;  // MPI_Comm_free calls us from any thread
   if (active_process != nullptr) guard.emplace(*active_process);
-  if (active_process != nullptr) active_process->held.leave(handle);
+  auto* record = static_cast<Communicator*>(value);
+  if (active_process != nullptr) {
+    active_process->held.leave(handle);
+    active_process->horizon.forget(record->context);
+  }
   auto* communicators = static_cast<Communicators*>(self);
   Slot& slot = communicators->recent_[slot_of(handle)];
-  if (slot.record == value) slot = {};
-  if (static_cast<Communicator*>(value)->is_the_programs) --communicators->made_;
-  delete static_cast<Communicator*>(value);
+  if (slot.record == record) slot = {};
+  if (record->is_the_programs) --communicators->made_;
+  delete record;
   return MPI_SUCCESS;
 }
 

@@ -243,40 +243,5 @@ TEST_F(HorizonOfThree, messages_are_known_by_subject_and_in_their_order) {
   EXPECT_FALSE(of[0].next(1, {8, 1}, message));
 }
 
-TEST_F(HorizonOfThree, a_sender_is_told_when_its_receive_was_posted) {
-  using Posting = Horizon::Posting;
-  Clock posted;
-  of[0].sent(1, 10, {7, 1}, 10);
-  const auto first = of[0].last_to(1);
-  of[0].sent(1, 20, {7, 1}, 20);
-  const auto second = of[0].last_to(1);
-  EXPECT_EQ(of[0].posting(1, first, posted), Posting::awaited);
-  const auto heard = of[0].heard();
-  const SimTime at = 33;
-  of[1].received(0, 20, &at);
-  EXPECT_EQ(of[0].posting(1, first, posted), Posting::awaited);
-  EXPECT_EQ(of[0].posting(1, second, posted), Posting::known);
-  EXPECT_EQ(posted, Clock{33});
-  EXPECT_NE(of[0].heard(), heard);  // so that one who asks is known to go on
-  for (SimTime sent = 30; sent < 170; sent += 10) of[0].sent(1, sent, {7, 1}, sent);
-  EXPECT_EQ(of[0].posting(1, second, posted), Posting::known);
-  EXPECT_EQ(of[0].posting(1, first, posted), Posting::forgotten);
-}
-
-TEST_F(HorizonOfThree, a_receive_is_posted_by_now_or_when_its_process_comes_to_it) {
-  of[1].publish(50);
-  of[0].look();
-  EXPECT_EQ(of[0].earliest_posting(1), 50);
-  const SimTime at = 40;
-  of[1].posts(&at);
-  of[1].posted(1);
-  EXPECT_EQ(of[0].earliest_posting(1), 0);
-  EXPECT_EQ(of[0].last_posting(1), Clock{40});
-  of[1].posted(-1);
-  wait_for(1, 0);
-  of[0].look();
-  EXPECT_EQ(of[0].earliest_posting(1), never);  // it waits for something else of this one
-}
-
 }  // namespace
 }  // namespace revprof
