@@ -97,6 +97,17 @@ class CostTable {
     const std::int64_t limit = lanes_[lane].model->point_to_point.eager_limit_bytes;
     return limit > 0 && bytes <= limit;  // 0: not even empty ones
   }
+  // ... as is known, does not: a send of it ends when its receiver takes part. On some lane's.
+  bool needs_receiver(std::size_t lane, std::int64_t bytes) const {
+    const std::int64_t limit = lanes_[lane].model->point_to_point.eager_limit_bytes;
+    return limit > 0 && bytes > limit;
+  }
+  bool needs_receiver(std::int64_t bytes) const {
+    for (std::size_t l = 0; l < lanes_.size(); ++l) {
+      if (needs_receiver(l, bytes)) return true;
+    }
+    return false;
+  }
   // Some lane's model knows what it saves who comes last to a call in rounds.
   bool in_rounds(CallId call) const { return in_rounds_[static_cast<std::size_t>(call.number)]; }
 

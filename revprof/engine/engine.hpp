@@ -48,6 +48,10 @@ class Engine {
   // exchange's receive(): that takes longer than its message holds the port.
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
+  // ... and then, where the lane's machine copies none so long: end = max(now, sent + t, posted +
+  // transit), if its receive was posted then (nullptr: by then).
+  void await_receiver(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
+                      const SimTime* posted);
   // An exchange's message, before its receive(). Others are noted where they are charged.
   Crowd note_send(int peer, std::int64_t bytes, bool blocking = true);
   // A message that has a stamp leaves by itself: holds the port; `done`: it has left or is copied.
@@ -83,8 +87,8 @@ class Engine {
   void complete_receives(const Received* receives, std::size_t count);
   // ... and of a posted send: end = max(now, done).
   void complete_send(const Clock& done);
-  // ... and of a synchronous one (MPI-3.1 section 3.4), whose receive was posted then (nullptr: it
-  // was posted by then): end = max(now, sent + t, max(sent, posted) + transit).
+  // ... of a synchronous one (MPI-3.1, 3.4), whose receive was posted then (nullptr: by then):
+  // end = max(now, sent + t, max(sent, posted) + transit).
   void complete_synchronous(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
                             const SimTime* posted);
   SimTime end_of_synchronous(CallId cost, std::int64_t bytes, int peer, SimTime sent,
@@ -177,8 +181,8 @@ class Engine {
   // The one under way goes on when both have come here: on each lane it is the later one.
   void join(const Thread& other);
 
-  // The trace's consumer of what only the front end knows; nullptr: nobody asks, or the clocks
-  // stand still.
+  // The trace's consumer of what only the front end knows; nullptr: none, or the clocks stand
+  // still.
   EventSink* listener() const { return frozen_ ? nullptr : trace_; }
 
   // --- The critical path. From now on the steps of this lane's clock go to `sink`.
@@ -224,12 +228,9 @@ class Engine {
   void spend(Item item, double amount, const char* unit, TimeOf time);
   auto own();  // what belongs to the thread under way (threads.cpp)
 
-  // No clock has left its range: all were less than a power of 2, and none less than nothing. Asked
-  // behind every rule. To look at the clocks there would cost as much as the rule, as they have
-  // only just been stored; what moves them keeps their bits.
-  bool in_range() const {
-    return static_cast<std::uint64_t>(clock_bits_) < static_cast<std::uint64_t>(end_of_time);
-  }
+  // No clock has left its range. Asked behind every rule, so by the bits that they ever had: to
+  // look at clocks that have only just been stored would cost as much as the rule.
+  bool in_range() const { return clock_bits_ >= 0 && clock_bits_ < end_of_time; }
   [[noreturn, gnu::cold]] void overrun() const;  // in this call
   [[noreturn, gnu::cold]] void overrun(const std::string& doing) const;
   SimTime next_tick() const;  // of MPI_Wtime

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The rules of posted messages (Howell 1996, section 4.2); those of blocking ones are inlined
 // (message_rules.hpp).
+#include <algorithm>
+
 #include "revprof/engine/engine.hpp"
 
 namespace revprof {
@@ -61,6 +63,32 @@ void Engine::complete_send(const Clock& done) {
   const Quote send = pair_quote(costs_.calls().roles.send, 0, rank_);
   settle({Bid(now_.data()), Bid(done.data())}, nullptr, send.source(Part::own));
   posted_.complete();
+}
+
+// It leaves when the port is free. Its request waits for the receive, where that comes later: from
+// then on as a synchronous one. On other lanes these two come before now: they are none.
+void Engine::await_receiver(CallId cost, std::int64_t bytes, int peer, const Stamp& message,
+                            const SimTime* posted) {
+  if (frozen_) return;
+  const Quote whole = pair_quote(cost, bytes, peer);
+  const auto waits = [&](std::size_t l) { return costs_.needs_receiver(l, bytes); };
+  const auto is_late = [&](std::size_t l) {
+    return waits(l) && posted != nullptr && posted[l] > message.sent[l];
+  };
+  Instant sent, open;
+  std::copy_n(message.sent, clock_values(), sent.begin());
+  std::copy_n(posted == nullptr ? message.sent : posted, clock_values(), open.begin());
+  for (std::size_t l = 0; l < lanes_; ++l) {
+    if (!waits(l)) sent[l] = now_[l] - whole[Part::own][l] - 1;
+    if (!is_late(l)) open[l] = now_[l] - whole[Part::transit][l] - 1;
+  }
+  Bid left(sent.data(), whole, Part::own), answered(open.data(), whole, Part::transit);
+  left.heard = path_ != nullptr && !waits(path_->lane());
+  answered.heard = path_ != nullptr && !is_late(path_->lane());
+  // Nobody has measured one that had to wait.
+  const Source source =
+      std::max({whole.source(Part::own), whole.source(Part::transit), Source::inferred});
+  settle({Bid(now_.data()), left, answered}, open.data(), source, whole.spread(Part::own));
 }
 
 // Its request goes to the receiver and finds the receive open, or waits for it. From then on there

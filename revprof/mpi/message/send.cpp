@@ -29,6 +29,11 @@ int send_beside_held(const Wire& wire, int peer, int tag, MPI_Comm handle) {
   return PMPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+// On some lane's machine it ends only when its receiver takes part.
+bool has_to_be_received(Call call, std::int64_t bytes) {
+  return call == Call::MPI_Send && active_process->engine->costs().needs_receiver(bytes);
+}
+
 // What follows it is not among others any more.
 void send_synchronous(Engine& engine, const Packet& packet, int peer, const Clock& posted) {
   Clock left;
@@ -47,8 +52,9 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   const int world_peer = communicator->world_rank(peer);
   Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Ssend;
+  const bool needs_receiver = synchronous || has_to_be_received(call, packet.bytes());
   const SynchronousSend asked = {packet.stamp(), world_peer,
-                                 letter_to(world_peer, communicator->context, synchronous),
+                                 letter_to(world_peer, communicator->context, needs_receiver),
                                  call};
   const Wire wire = packet.wire();
   const bool is_short = call == Call::MPI_Send && packet.bytes() <= most_copied_to_anybody;
@@ -61,12 +67,16 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
                 : real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
   }
   if (error == MPI_SUCCESS) {
-    const Clock posted = synchronous ? asked.wait() : Clock();
+    const Clock posted = needs_receiver ? asked.wait() : Clock();
     scope.book(packet.bytes(), world_peer, communicator->number, [&](Engine& engine) {
       if (synchronous) {
         send_synchronous(engine, packet, world_peer, posted);
       } else {
         engine.send(call, packet.bytes(), world_peer);
+        if (needs_receiver) {
+          engine.await_receiver(call, packet.bytes(), world_peer, packet.stamp(),
+                                posted.empty() ? nullptr : posted.data());
+        }
       }
       note_sent(engine,
                 {world_peer, packet.stamp().sent[0], packet.bytes(), tag, communicator->number});

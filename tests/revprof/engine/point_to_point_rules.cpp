@@ -150,6 +150,59 @@ TEST(Engine, synchronous_send_waits_for_its_receive) {
   EXPECT_EQ(end(measured, {9 * us}, waiting), (9 + 7) * us);
 }
 
+// MPI_Send takes 1 us where it copies and 7 of 1000 bytes where it does not, as long as a transit.
+// Beside each other: a machine that copies them, one that does not, and one of which nothing is
+// known.
+TEST(Engine, a_long_message_waits_for_its_receive) {
+  const auto on = [](std::int64_t eager_limit, double send_us) {
+    auto model = std::make_shared<Model>(*round_model());
+    model->point_to_point.eager_limit_bytes = eager_limit;
+    model->calls["MPI_Send"] = {class_of(0, send_us, 0)};
+    Lane machine = lane("mean");
+    machine.model = model;
+    return machine;
+  };
+  const std::vector<Lane> lanes = {on(999, 7), on(1000, 1), on(0, 7)};
+  const auto ends = [&](std::vector<SimTime> posted, SimTime waiting) {
+    Engine a = process(0, lanes);
+    a.compute(3);
+    a.begin_call(Call::MPI_Send);
+    const Stamp message = stamped(a, 1000, 1);
+    a.send(Call::MPI_Send, 1000, 1);
+    a.await_receiver(Call::MPI_Send, 1000, 1, message, posted.empty() ? nullptr : posted.data());
+    a.end_call(1000, 1, 0);
+    expect_sums(a);
+    EXPECT_EQ(a.spent(0).waiting, waiting);
+    EXPECT_EQ(a.spent(1).waiting, 0);
+    return std::vector<SimTime>(a.now(), a.now() + 3);
+  };
+  const std::vector<SimTime> in_time = {10 * us, 4 * us, 10 * us};
+  EXPECT_EQ(ends({}, 0), in_time);
+  EXPECT_EQ(ends({2 * us, 2 * us, 2 * us}, 0), in_time);
+  EXPECT_EQ(ends({20 * us, 20 * us, 20 * us}, 10 * us),
+            (std::vector<SimTime>{27 * us, 4 * us, 10 * us}));
+}
+
+// What was copied before holds the port: the sender goes on when its message has left behind it.
+TEST(Engine, a_long_message_leaves_behind_short_ones) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->point_to_point.eager_limit_bytes = 999;
+  model->calls["gap"] = {class_of(0, 4, 0)};
+  Lane machine = lane("mean");
+  machine.model = model;
+  Engine a = process(0, {machine});
+  send(a, 999, 1);  // goes on at 1 us, holds the port until 4
+  EXPECT_EQ(a.now()[0], 1 * us);
+  a.begin_call(Call::MPI_Send);
+  const Stamp message = stamped(a, 1000, 1);
+  EXPECT_EQ(message.sent[0], 4 * us);
+  a.send(Call::MPI_Send, 1000, 1);
+  a.await_receiver(Call::MPI_Send, 1000, 1, message, nullptr);
+  a.end_call(1000, 1, 0);
+  EXPECT_EQ(a.now()[0], 5 * us);
+  expect_sums(a);
+}
+
 TEST(Engine, lanes_run_beside_each_other) {
   const std::vector<Lane> lanes = {lane("mean"), lane("low", LaneEstimate::low),
                                    lane("high", LaneEstimate::high, 3e-6)};

@@ -36,7 +36,7 @@ class RandomProgram {
         engine.compute(below(8));
         break;
       case 1:
-        messages_.push_back({send(engine, bytes, other), other, bytes, {}});
+        blocking(engine, other, bytes);
         break;
       case 2:
       case 3: {
@@ -97,6 +97,16 @@ class RandomProgram {
     const Stamp message = stamped(engine, bytes, other);
     const Clock posted = all_.engine(other).clock();
     engine.complete_synchronous(Call::MPI_Ssend, bytes, other, message, posted.data());
+    messages_.push_back({message, other, bytes, {}});
+  }
+
+  // Its receive, too.
+  void blocking(Engine& engine, int other, std::int64_t bytes) {
+    engine.begin_call(Call::MPI_Send);
+    const Stamp message = stamped(engine, bytes, other);
+    const Clock posted = all_.engine(other).clock();
+    engine.send(Call::MPI_Send, bytes, other);
+    engine.await_receiver(Call::MPI_Send, bytes, other, message, posted.data());
     messages_.push_back({message, other, bytes, {}});
   }
 

@@ -22,6 +22,33 @@ inline void ssend_to_a_late_one(int rank) {
   MPI_Ssend(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
 }
 
+// Longer than what the machine copies.
+constexpr int long_bytes = 5000;
+inline char long_out[long_bytes], long_in[long_bytes];
+
+inline void long_send_to_a_late_one(int rank) {
+  if (rank == 0) {
+    MPI_Send(long_out, long_bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    return;
+  }
+  microseconds(20);
+  MPI_Recv(long_in, long_bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+// Its receiver, who has posted the receive late, waits for something else of the sender before.
+inline void long_send_and_another(int rank) {
+  if (rank == 0) {
+    MPI_Send(long_out, long_bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    MPI_Send(out, bytes, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+    return;
+  }
+  microseconds(20);
+  MPI_Request request;
+  MPI_Irecv(long_in, long_bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+  MPI_Recv(in, bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 inline void ssend_init(int rank) {
   if (rank == 1) return receive_after(20);
   MPI_Request request;

@@ -65,6 +65,8 @@ int main(int argc, char** argv) {
     {"divided", divided},
     {"ssend_to_one_that_waits", ssend_to_one_that_waits},
     {"ssend_to_a_late_one", ssend_to_a_late_one},
+    {"long_send_to_a_late_one", long_send_to_a_late_one},
+    {"long_send_and_another", long_send_and_another},
     {"ssend_init", ssend_init},
     {"issend_to_an_early_receive", issend_to_an_early_receive},
     {"issend_asked_about", issend_asked_about},

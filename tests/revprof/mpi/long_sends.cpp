@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// long_sends SCENARIO: process 0 sends what this host copies and the machine does not
+// (long_sends.py). A host that is late makes no difference.
+#include <string>
+#include <utility>
+
+#include "exact_scenario.hpp"
+
+namespace {
+
+using namespace exact;
+
+constexpr int most = 2000;
+char from[most], to[most];
+
+void send(int tag = 1) { MPI_Send(from, most, MPI_BYTE, 1, tag, MPI_COMM_WORLD); }
+void receive(int source, int tag) {
+  MPI_Recv(to, most, MPI_BYTE, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+// Its receiver computes 20 before, and this host is late in it, or in what follows.
+void late(int rank, void (*receiver)()) {
+  if (rank == 0) return send();
+  if (rank != 1) return;
+  milliseconds_late(5);
+  microseconds(20);
+  receiver();
+}
+
+void from_anybody(int rank) {
+  late(rank, [] { receive(MPI_ANY_SOURCE, MPI_ANY_TAG); });
+}
+void posted_from_anybody(int rank) {
+  late(rank, [] {
+    MPI_Request request;
+    MPI_Irecv(to, most, MPI_BYTE, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &request);
+    microseconds(50);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  });
+}
+void persistent(int rank) {
+  late(rank, [] {
+    MPI_Request request;
+    MPI_Recv_init(to, most, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    milliseconds_late(5);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+  });
+}
+void matched(int rank) {
+  late(rank, [] {
+    MPI_Message message;
+    MPI_Mprobe(0, 1, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+    milliseconds_late(5);
+    MPI_Mrecv(to, most, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+  });
+}
+
+// The first of two with one tag comes to the first of their receives, which wait for all.
+void in_order(int rank) {
+  if (rank == 0) {
+    for (const int tag : {1, 2, 1}) send(tag);
+  } else if (rank == 1) {
+    static char into[3][most];
+    MPI_Request requests[3];
+    for (const int i : {0, 1, 2}) {
+      microseconds(10);
+      MPI_Irecv(into[i], most, MPI_BYTE, 0, i == 1 ? 2 : 1, MPI_COMM_WORLD, &requests[i]);
+      milliseconds_late(3);
+    }
+    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+  }
+}
+
+// Each receiver waits for all that it gets before it looks at any of it: two of its three.
+void beside_others(int rank) {
+  const int peers[2] = {(rank + 1) % 3, (rank + 2) % 3};
+  static char into[2][most];
+  MPI_Request requests[2];
+  for (const int i : {0, 1}) {
+    MPI_Irecv(into[i], most, MPI_BYTE, peers[i], 1, MPI_COMM_WORLD, &requests[i]);
+  }
+  for (const int peer : peers) {
+    milliseconds_late(rank);
+    MPI_Send(from, most, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
+  }
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
+// Which of the two receives takes which message is the host's affair.
+void out_of_order(int rank) {
+  if (rank == 0) {
+    for (const int tag : {1, 1}) send(tag);
+  } else if (rank == 1) {
+    microseconds(20);
+    static char first[most];
+    MPI_Request request;
+    MPI_Irecv(first, most, MPI_BYTE, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
+    receive(0, 1);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+}
+void after_cancelled(int rank) {
+  late(rank, [] {
+    MPI_Request request;
+    MPI_Irecv(to, most, MPI_BYTE, 0, 9, MPI_COMM_WORLD, &request);
+    MPI_Cancel(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    receive(0, 1);
+  });
+}
+
+// On the machine none of them would ever end.
+void circle(int rank) {
+  milliseconds_late(5 * (2 - rank));
+  microseconds(rank);
+  MPI_Send(from, most, MPI_BYTE, (rank + 1) % 3, 1, MPI_COMM_WORLD);
+  receive((rank + 2) % 3, 1);
+}
+void waits_for_another(int rank) {
+  if (rank == 0) {
+    send(1);
+    microseconds(5);
+    send(2);
+  } else if (rank == 1) {
+    receive(0, 2);
+    receive(0, 1);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string scenario = argc > 1 ? argv[1] : "";
+  const World world(&argc, &argv);
+  const std::pair<const char*, void (*)(int)> scenarios[] = {
+      {"from_anybody", from_anybody},
+      {"posted_from_anybody", posted_from_anybody},
+      {"persistent", persistent},
+      {"matched", matched},
+      {"in_order", in_order},
+      {"beside_others", beside_others},
+      {"out_of_order", out_of_order},
+      {"after_cancelled", after_cancelled},
+      {"circle", circle},
+      {"waits_for_another", waits_for_another},
+  };
+  for (const auto& [name, run] : scenarios) {
+    if (name == scenario) return run(world.rank), 0;
+  }
+  return 1;
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""When blocking sends end of more than the eager limit: models/exact.json with a limit of 1000 bytes.
+
+For 2000 bytes it says: MPI_Send 3 us, MPI_Recv 3 us, transit 9 us, MPI_Irecv 0.5 us, MPI_Wait 0.5 us. This
+host copies them. Each scenario is run several times, and is to be alike.
+"""
+
+import json
+import os
+import shutil
+import sys
+
+import launcher
+
+US = 1_000_000  # picoseconds
+TIMES = 3
+
+# scenario: when each process ends, and what is said of a deadlock
+EXPECTED = {
+    # Posted at 20.
+    "from_anybody": ([29 * US, 23 * US, 0], None),
+    # ... received at 70.5.
+    "posted_from_anybody": ([29 * US, 71 * US, 0], None),
+    "persistent": ([29 * US, 23 * US, 0], None),
+    "matched": ([29 * US, 23_500_000, 0], None),
+    # Posted at 10, 20.5, 31: ends at 19, 29.5, 40. The last message is there at 38.5.
+    "in_order": ([40 * US, 38_500_000, 0], None),
+    # Posted at 0 and 0.5; sent at 1 and 5, as the port is free 4 later; there at 14.
+    "beside_others": ([14 * US, 14 * US, 14 * US], None),
+    # As if both were copied, nobody knows: sent at 0 and 4.
+    "out_of_order": ([7 * US, 24 * US, 0], None),
+    "after_cancelled": ([3 * US, 23_500_000, 0], None),
+    # Process 0 goes on at 3 and has its message at 2 + 9; process 2's ends at 3 + 9, process 1's at 12 + 9.
+    "circle": ([11 * US, 24 * US, 15 * US], "process 0 would wait for ever"),
+    # Taken as copied: 3, 5, and at 8 the other one, which is there at 17.
+    "waits_for_another": ([11 * US, 20 * US, 0], "process 0 would wait for ever"),
+}
+
+
+def main():
+    options = launcher.parser(__doc__).parse_args()
+    with open(options.model, encoding="utf-8") as file:
+        text = file.read().replace('"eager_limit_bytes": 4096', '"eager_limit_bytes": 1000')
+    options.model = options.output + ".limited.json"
+    with open(options.model, "w", encoding="utf-8") as file:
+        file.write(text)
+    wrong = 0
+    for scenario, (ends, said) in EXPECTED.items():
+        for _ in range(TIMES):
+            shutil.rmtree(options.output, ignore_errors=True)
+            ended = launcher.run(options, 3, launcher.under_revprof(options), [options.program, scenario])
+            if ended.returncode != 0:
+                sys.exit(f"{scenario}: exit code {ended.returncode}\n{ended.stderr}")
+            with open(os.path.join(options.output, "summary.json"), encoding="utf-8") as file:
+                summary = json.load(file)
+            got = [lanes[0][0] for lanes in summary["process_picoseconds"]]
+            told = [text for text in summary["warnings"] if "wait for ever" in text]
+            decided = [text for text in summary["warnings"] if "timing decided" in text]
+            if got != ends or decided or len(told) != (said is not None) or told and not told[0].startswith(said):
+                print(f"{scenario}: got {got}, {told}, {decided}; expected {ends}, {said}")
+                wrong += 1
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
