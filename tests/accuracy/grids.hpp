@@ -193,6 +193,35 @@ inline void neighbours_in_a_box(const World& w) {
   }
 }
 
+// Faces too long to be copied, by blocking sends to the upper neighbours, then to the lower ones,
+// on a grid with ends: who receives posts that between its own two rows of sends, so each of the
+// first ones lasts until its receiver's have ended.
+inline void long_sends(const World& w) {
+  const std::vector<int> extent = extents(w.size, 2);
+  const int place[2] = {w.rank / extent[1], w.rank % extent[1]}, steps[2] = {extent[1], 1};
+  const std::vector<char> out = buffer(98304);
+  std::vector<char> in[4] = {out, out, out, out};
+  const int bytes = static_cast<int>(out.size());
+  for (int i = 0; i < 8; ++i) {
+    MPI_Request requests[4];
+    int count = 0;
+    for (const int side : {1, -1}) {
+      for (int d = 0; d < 2; ++d) {
+        if (place[d] + side < 0 || place[d] + side >= extent[d]) continue;
+        CALL(MPI_Irecv, in[count].data(), bytes, MPI_BYTE, w.rank + side * steps[d], d,
+             MPI_COMM_WORLD, &requests[count]);
+        ++count;
+      }
+      for (int d = 0; d < 2; ++d) {
+        if (place[d] + side < 0 || place[d] + side >= extent[d]) continue;
+        CALL(MPI_Send, out.data(), bytes, MPI_BYTE, w.rank + side * steps[d], d, MPI_COMM_WORLD);
+      }
+    }
+    CALL(MPI_Waitall, count, requests, MPI_STATUSES_IGNORE);
+    compute(20);
+  }
+}
+
 // Sweeps over the grid from two corners in turn, a small message to the next row and column each.
 inline void wavefront(const World& w) {
   const Grid grid(w, 2);

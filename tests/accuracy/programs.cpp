@@ -38,6 +38,7 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"neighbours26", neighbours26},
     {"alternating", alternating},
     {"neighbours_in_a_box", neighbours_in_a_box},
+    {"long_sends", long_sends},
     {"wavefront", wavefront},
     {"transpose", transpose},
     {"conjugate_gradients", conjugate_gradients},
