@@ -165,8 +165,8 @@ def predict(options, model, platform, program, processes):
         if options.command:
             words, compute = words_of(options, 0, processes), ["--compute", "none"]
         run([options.build / "bin" / "revprof", "run", "--model", model, "--trace", traces,
-             "--quiet", "1", *compute, "--output", output, "-n", processes, "--", *words], options.timeout,
-            cwd=copied(options, directory))
+             "--virtual-nodes", "model", "--quiet", "1", *compute, "--output", output, "-n", processes, "--", *words],
+            options.timeout, cwd=copied(options, directory))
         summary = json.loads((output / "summary.json").read_text())
     return summary
 
