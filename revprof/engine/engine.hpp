@@ -48,8 +48,8 @@ class Engine {
   // exchange's receive(): that takes longer than its message holds the port.
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
-  // ... and then, where the lane's machine copies none so long: end = max(now, sent + t, posted +
-  // transit), if its receive was posted then (nullptr: by then).
+  // ... and then, where the lane's machine copies none so long and its receive was posted then: end
+  // = max(now, sent + t, max(sent, posted) + transit).
   void await_receiver(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
                       const SimTime* posted);
   // An exchange's message, before its receive(). Others are noted where they are charged.

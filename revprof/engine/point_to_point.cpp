@@ -65,30 +65,32 @@ void Engine::complete_send(const Clock& done) {
   posted_.complete();
 }
 
-// It leaves when the port is free. Its request waits for the receive, where that comes later: from
-// then on as a synchronous one. On other lanes these two come before now: they are none.
+// It leaves when the port is free and its receive is open, among what the others of its block send,
+// and goes on when it is there. Nobody has measured one that had to wait. On lanes whose machine
+// copies it these bids come before now: they are none.
 void Engine::await_receiver(CallId cost, std::int64_t bytes, int peer, const Stamp& message,
                             const SimTime* posted) {
   if (frozen_) return;
-  const Quote whole = pair_quote(cost, bytes, peer);
-  const auto waits = [&](std::size_t l) { return costs_.needs_receiver(l, bytes); };
-  const auto is_late = [&](std::size_t l) {
-    return waits(l) && posted != nullptr && posted[l] > message.sent[l];
-  };
+  const bool alone = !crowds_ || !is_known(peer) || peer == rank_ || posted_.is_answered_by(peer);
+  const Quote whole = pair_quote(cost, bytes, peer, alone ? Crowd() : Crowd{way_to(peer).ranks, 0});
   Instant sent, open;
   std::copy_n(message.sent, clock_values(), sent.begin());
-  std::copy_n(posted == nullptr ? message.sent : posted, clock_values(), open.begin());
+  open = sent;
   for (std::size_t l = 0; l < lanes_; ++l) {
-    if (!waits(l)) sent[l] = now_[l] - whole[Part::own][l] - 1;
-    if (!is_late(l)) open[l] = now_[l] - whole[Part::transit][l] - 1;
+    const bool on_path = path_ != nullptr && path_->lane() == l;
+    if (posted[l] > open[l]) {
+      open[l] = posted[l];
+      if (on_path) open[lanes_] = posted[lanes_];
+    }
+    if (costs_.needs_receiver(l, bytes)) continue;
+    sent[l] = now_[l] - whole[Part::own][l] - 1;
+    open[l] = now_[l] - whole[Part::transit][l] - 1;
   }
-  Bid left(sent.data(), whole, Part::own), answered(open.data(), whole, Part::transit);
-  left.heard = path_ != nullptr && !waits(path_->lane());
-  answered.heard = path_ != nullptr && !is_late(path_->lane());
-  // Nobody has measured one that had to wait.
-  const Source source =
-      std::max({whole.source(Part::own), whole.source(Part::transit), Source::inferred});
-  settle({Bid(now_.data()), left, answered}, open.data(), source, whole.spread(Part::own));
+  Bid left(sent.data(), whole, Part::own), there(open.data(), whole, Part::transit);
+  left.heard = there.heard = path_ != nullptr && !costs_.needs_receiver(path_->lane(), bytes);
+  settle({Bid(now_.data()), left, there}, open.data(),
+         std::max({whole.source(Part::own), whole.source(Part::transit), Source::inferred}),
+         whole.spread(Part::transit));
 }
 
 // Its request goes to the receiver and finds the receive open, or waits for it. From then on there

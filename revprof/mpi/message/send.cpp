@@ -73,9 +73,8 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
         send_synchronous(engine, packet, world_peer, posted);
       } else {
         engine.send(call, packet.bytes(), world_peer);
-        if (needs_receiver) {
-          engine.await_receiver(call, packet.bytes(), world_peer, packet.stamp(),
-                                posted.empty() ? nullptr : posted.data());
+        if (!posted.empty()) {
+          engine.await_receiver(call, packet.bytes(), world_peer, packet.stamp(), posted.data());
         }
       }
       note_sent(engine,

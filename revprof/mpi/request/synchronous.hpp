@@ -19,8 +19,8 @@ struct SynchronousSend {
   // When it is complete on lane 0, if its receive was posted then.
   SimTime end(SimTime posted) const;
   SimTime earliest_end() const { return end(stamp.sent[0]); }
-  // After the host has completed it: waits until it is known when its receive was posted. Empty: by
-  // the time at which it was sent, or nobody knows.
+  // After the host has completed it: waits until it is known when its receive was posted. Empty:
+  // nobody knows.
   Clock wait() const;
 
  private:

@@ -52,6 +52,30 @@ TEST(Engine, blocking_receive_is_among_messages_to_others) {
   EXPECT_EQ(received({}, {7, 1}), 22 * us);
 }
 
+// A message that is not copied holds its sender until it is there, among what the others of its
+// block send: three ranks on, two thirds of 18 us. To one that answers it is alone.
+TEST(Engine, long_blocking_send_is_among_others) {
+  Lane lane = crowded_lane();
+  auto model = std::make_shared<Model>(*lane.model);
+  model->point_to_point.eager_limit_bytes = longer - 1;
+  lane.model = model;
+  const auto sent = [&](std::vector<int> before, int peer) {
+    Engine a = process(4, {lane});
+    for (const int other : before) send(a, longer, other);
+    const SimTime begin = a.now()[0];
+    a.begin_call(Call::MPI_Send);
+    const Stamp message = stamped(a, longer, peer);
+    a.send(Call::MPI_Send, longer, peer);
+    const Clock posted{0};
+    a.await_receiver(Call::MPI_Send, longer, peer, message, posted.data());
+    a.end_call(longer, peer, 0);
+    expect_sums(a);
+    return a.now()[0] - begin;
+  };
+  EXPECT_EQ(sent({}, 1), 10 * us);
+  EXPECT_EQ(sent({2}, 1), 22 * us);
+}
+
 // A row: each of its messages is among its own ranks' alone, and the port queues them. Two and
 // three ranks on, a third and two thirds of 18 us longer, and a gap of 1 us.
 TEST(Engine, messages_of_a_row_share_with_their_own_ranks_and_queue) {

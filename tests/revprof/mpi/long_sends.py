@@ -26,15 +26,15 @@ EXPECTED = {
     "matched": ([29 * US, 23_500_000, 0], None),
     # Posted at 10, 20.5, 31: ends at 19, 29.5, 40. The last message is there at 38.5.
     "in_order": ([40 * US, 38_500_000, 0], None),
-    # Posted at 0 and 0.5; sent at 1 and 5, as the port is free 4 later; there at 14.
-    "beside_others": ([14 * US, 14 * US, 14 * US], None),
-    # As if both were copied, nobody knows: sent at 0 and 4.
-    "out_of_order": ([7 * US, 24 * US, 0], None),
+    # Posted at 0 and 0.5; sent at 1, there at 10, when the other one leaves; then 0.5 for each that is here.
+    "beside_others": ([20 * US, 20 * US, 20 * US], None),
+    # As if both were copied: nobody knows.
+    "out_of_order": ([6 * US, 24 * US, 0], None),
     "after_cancelled": ([3 * US, 23_500_000, 0], None),
     # Process 0 goes on at 3 and has its message at 2 + 9; process 2's ends at 3 + 9, process 1's at 12 + 9.
     "circle": ([11 * US, 24 * US, 15 * US], "process 0 would wait for ever"),
-    # Taken as copied: 3, 5, and at 8 the other one, which is there at 17.
-    "waits_for_another": ([11 * US, 20 * US, 0], "process 0 would wait for ever"),
+    # Taken as copied: 3, 5, and at 8 the other one, which is there at 17. Its receiver ends 3 after that.
+    "waits_for_another": ([17 * US, 20 * US, 0], "process 0 would wait for ever"),
 }
 
 
