@@ -48,10 +48,9 @@ class Engine {
   // exchange's receive(): that takes longer than its message holds the port.
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
-  // ... and then, where the lane's machine copies none so long and its receive was posted then: end
-  // = max(now, sent + t, max(sent, posted) + transit).
-  void await_receiver(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
-                      const SimTime* posted);
+  // ... of more than is copied, posted there then: max(sent + t, max(sent, posted) + transit).
+  void send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
+                 const SimTime* posted);
   // An exchange's message, before its receive(). Others are noted where they are charged.
   Crowd note_send(int peer, std::int64_t bytes, bool blocking = true);
   // A message that has a stamp leaves by itself: holds the port; `done`: it has left or is copied.
@@ -248,6 +247,7 @@ class Engine {
                          Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
   // Among which a message from there is, which is received now.
+  Crowd leave_port(std::int64_t bytes, int peer, const Quote& message);
   Crowd crowd_of(int source, bool blocking);
   Crowd crowd_of_posted(int source);
   Posted::Way way_to(int peer) const;

@@ -101,16 +101,21 @@ inline void Engine::post(CallId cost, std::int64_t bytes, int peer) {
          posting.spread(Part::own));
 }
 
+// A message to itself needs none.
+inline Crowd Engine::leave_port(std::int64_t bytes, int peer, const Quote& message) {
+  if (peer == rank_) return {};
+  const Crowd crowd = note_send(peer, bytes, true);
+  Instant sent;
+  send_port_.leave(lanes_, now_.data(), peer, sent.data(), path_.get());
+  send_port_.hold_for(peer, lanes_, sent.data(), message, path_.get());
+  send_port_.hold_for_others(lanes_, sent.data(), message, path_.get());
+  return crowd;
+}
+
 inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const Quote message = pair_quote(cost, bytes, peer);
-  if (peer != rank_) {  // a message to itself needs no port
-    note_send(peer, bytes, true);
-    Instant sent;
-    send_port_.leave(lanes_, now_.data(), peer, sent.data(), path_.get());
-    send_port_.hold_for(peer, lanes_, sent.data(), message, path_.get());
-    send_port_.hold_for_others(lanes_, sent.data(), message, path_.get());
-  }
+  leave_port(bytes, peer, message);
   settle({Bid(now_.data(), message, Part::own)}, nullptr, message.source(Part::own),
          message.spread(Part::own));
 }

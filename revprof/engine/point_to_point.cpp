@@ -65,31 +65,35 @@ void Engine::complete_send(const Clock& done) {
   posted_.complete();
 }
 
-// It leaves when the port is free and its receive is open, among what the others of its block send,
-// and goes on when it is there. Nobody has measured one that had to wait. On lanes whose machine
-// copies it these bids come before now: they are none.
-void Engine::await_receiver(CallId cost, std::int64_t bytes, int peer, const Stamp& message,
-                            const SimTime* posted) {
+// Where the machine copies it, as any other. Else it leaves when the port is free and its receive
+// is open, among what the others of its block send, and its sender goes on when it is there. Nobody
+// has measured one that had to wait. Bids that a lane does not have come before now.
+void Engine::send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& message,
+                       const SimTime* posted) {
   if (frozen_) return;
-  const bool alone = !crowds_ || !is_known(peer) || peer == rank_ || posted_.is_answered_by(peer);
-  const Quote whole = pair_quote(cost, bytes, peer, alone ? Crowd() : Crowd{way_to(peer).ranks, 0});
-  Instant sent, open;
+  Crowd crowd = leave_port(bytes, peer, pair_quote(cost, bytes, peer));
+  if (posted_.is_answered_by(peer)) crowd = Crowd();
+  const Quote whole = pair_quote(cost, bytes, peer, crowd);
+  Instant sent, open, ready;
   std::copy_n(message.sent, clock_values(), sent.begin());
   open = sent;
   for (std::size_t l = 0; l < lanes_; ++l) {
-    const bool on_path = path_ != nullptr && path_->lane() == l;
-    if (posted[l] > open[l]) {
-      open[l] = posted[l];
-      if (on_path) open[lanes_] = posted[lanes_];
+    ready[l] = now_[l];
+    if (!costs_.needs_receiver(l, bytes)) {
+      sent[l] = now_[l] - whole[Part::own][l] - 1;
+      open[l] = now_[l] - whole[Part::transit][l] - 1;
+    } else if (posted[l] > open[l]) {
+      ready[l] = open[l] = posted[l];
+      if (path_ != nullptr && path_->lane() == l) open[lanes_] = posted[lanes_];
     }
-    if (costs_.needs_receiver(l, bytes)) continue;
-    sent[l] = now_[l] - whole[Part::own][l] - 1;
-    open[l] = now_[l] - whole[Part::transit][l] - 1;
   }
   Bid left(sent.data(), whole, Part::own), there(open.data(), whole, Part::transit);
   left.heard = there.heard = path_ != nullptr && !costs_.needs_receiver(path_->lane(), bytes);
-  settle({Bid(now_.data()), left, there}, open.data(),
-         std::max({whole.source(Part::own), whole.source(Part::transit), Source::inferred}),
+  const bool is_measured =
+      !costs_.needs_receiver(0, bytes) || (crowd.streams == 0 && ready[0] == now_[0]);
+  settle({Bid(now_.data(), whole, Part::own), left, there}, ready.data(),
+         std::max({whole.source(Part::own), whole.source(Part::transit),
+                   is_measured ? Source::measured : Source::inferred}),
          whole.spread(Part::transit));
 }
 

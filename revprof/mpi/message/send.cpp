@@ -71,11 +71,10 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
     scope.book(packet.bytes(), world_peer, communicator->number, [&](Engine& engine) {
       if (synchronous) {
         send_synchronous(engine, packet, world_peer, posted);
+      } else if (!posted.empty()) {
+        engine.send_long(call, packet.bytes(), world_peer, packet.stamp(), posted.data());
       } else {
         engine.send(call, packet.bytes(), world_peer);
-        if (!posted.empty()) {
-          engine.await_receiver(call, packet.bytes(), world_peer, packet.stamp(), posted.data());
-        }
       }
       note_sent(engine,
                 {world_peer, packet.stamp().sent[0], packet.bytes(), tag, communicator->number});

@@ -28,13 +28,14 @@ Clock SynchronousSend::wait() const {
   Horizon::Patience patience(horizon);
   Clock posted;
   bool lasts = true, is_stuck = false;
-  Horizon::Posting is = Horizon::Posting::awaited;
-  while (lasts) {
+  Horizon::Posting is = horizon.posting(letter, posted);  // most of them are
+  while (is == Horizon::Posting::awaited && lasts) {
     horizon.look();
     is = horizon.posting(letter, posted);
+    if (is != Horizon::Posting::awaited) break;
     const int stuck = horizon.stuck_first(letter);
-    is_stuck = is == Horizon::Posting::awaited && stuck == horizon.rank();
-    if (is != Horizon::Posting::awaited || is_stuck) break;
+    is_stuck = stuck == horizon.rank();
+    if (is_stuck) break;
     note_untold_here();
     horizon.wait_for_posting(letter, now);
     lasts = stuck < 0 ? patience.lasts(horizon.gets_on_until(Horizon::never))

@@ -105,8 +105,7 @@ class RandomProgram {
     engine.begin_call(Call::MPI_Send);
     const Stamp message = stamped(engine, bytes, other);
     const Clock posted = all_.engine(other).clock();
-    engine.send(Call::MPI_Send, bytes, other);
-    engine.await_receiver(Call::MPI_Send, bytes, other, message, posted.data());
+    engine.send_long(Call::MPI_Send, bytes, other, message, posted.data());
     messages_.push_back({message, other, bytes, {}});
   }
 

@@ -65,9 +65,8 @@ TEST(Engine, long_blocking_send_is_among_others) {
     const SimTime begin = a.now()[0];
     a.begin_call(Call::MPI_Send);
     const Stamp message = stamped(a, longer, peer);
-    a.send(Call::MPI_Send, longer, peer);
     const Clock posted{0};
-    a.await_receiver(Call::MPI_Send, longer, peer, message, posted.data());
+    a.send_long(Call::MPI_Send, longer, peer, message, posted.data());
     a.end_call(longer, peer, 0);
     expect_sums(a);
     return a.now()[0] - begin;

@@ -86,10 +86,10 @@ EXPECTED = {
     "ssend_to_one_that_waits": (2, [(8 * US, 1 * US, 7 * US, 0), (8 * US, 0, 7 * US, 1 * US)]),
     # The receive is posted at 20; then an answer and the message take 7.
     "ssend_to_a_late_one": (2, [(27 * US, 0, 7 * US, 20 * US), (22 * US, 20 * US, 2 * US, 0)]),
-    # The same without a copy: MPI_Send takes 6, then waits for 20; answer and message take 15. MPI_Recv takes 6.
-    "long_send_to_a_late_one": (2, [(35 * US, 0, 21 * US, 14 * US), (26 * US, 20 * US, 6 * US, 0)]),
+    # The same without a copy: answer and message take 15, MPI_Recv 6.
+    "long_send_to_a_late_one": (2, [(35 * US, 0, 15 * US, 20 * US), (26 * US, 20 * US, 6 * US, 0)]),
     # The other message leaves at 35, and is there 7 later; then a Wait of 0.5.
-    "long_send_and_another": (2, [(37 * US, 0, 23 * US, 14 * US), (42_500_000, 20 * US, 8 * US, 14_500_000)]),
+    "long_send_and_another": (2, [(37 * US, 0, 17 * US, 20 * US), (42_500_000, 20 * US, 8 * US, 14_500_000)]),
     # Started at 1, in 1.
     "ssend_init": (2, [(27 * US, 1 * US, 8 * US, 18 * US), (22 * US, 20 * US, 2 * US, 0)]),
     # Sent at 5, there at 12, when the other message leaves; the receiver has that at 19, and waits 0.5 for the first.
