@@ -29,7 +29,7 @@ constexpr Choice all_choices[] = {
     {&ChoiceCounts::forgotten, "waits for what had been forgotten, as more had come since"},
     {&ChoiceCounts::late, "changes of words, heard of after a wait that they might have ended"},
     {&ChoiceCounts::postings,
-     "ends of synchronous sends whose receivers had not said when they were ready"},
+     "ends of sends that wait for their receivers, which had not said when they were ready"},
     {&ChoiceCounts::threads, "calls by another thread than the one before"}};
 
 constexpr std::size_t most_places = 2;  // of each kind, by name

@@ -25,7 +25,7 @@ struct ChoiceCounts {
   std::int64_t pointers = 0;      // places in a file by the pointer that its processes share
   std::int64_t forgotten = 0;     // waits without a record of what made them true
   std::int64_t late = 0;          // changes of words that come before what had ended a wait
-  std::int64_t postings = 0;      // ends of synchronous sends whose receivers have said nothing
+  std::int64_t postings = 0;      // ends of sends that wait for receivers which have said nothing
   std::int64_t threads = 0;       // calls by another thread than the one before
 };
 
