@@ -150,7 +150,7 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
 }
 
 void Horizon::wait_for_posting(const Letter& letter, SimTime now) {
-  if (!is_open()) return;
+  if (!is_open() || views_[rank_].state.load(std::memory_order_relaxed) == State::posting) return;
   publish(now);
   MessageCell& cell = messages_of(rank_)[0];
   change([&](View& own) {
