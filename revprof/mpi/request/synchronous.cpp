@@ -3,6 +3,7 @@
 // on.
 #include "revprof/mpi/request/synchronous.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "revprof/mpi/message/point_to_point.hpp"
@@ -22,7 +23,7 @@ void SynchronousSend::note_deadlock() const {
 }
 
 Clock SynchronousSend::wait() const {
-  if (letter.ordinal == 0 || !active_process->decides()) return {};
+  if (letter.ordinal == 0 || !active_process->decides()) return open();
   Horizon& horizon = active_process->horizon;
   const SimTime now = active_process->engine->now()[0];
   Horizon::Patience patience(horizon);
@@ -46,7 +47,15 @@ Clock SynchronousSend::wait() const {
   const Guard guard(*active_process);
   if (!lasts) active_process->choices.note(&ChoiceCounts::postings);
   if (is_stuck && !horizon.has_untold(peer)) note_deadlock();
-  return {};
+  return is_stuck ? Clock() : open();
+}
+
+// As if it was posted long ago, which a synchronous one's rule takes an empty clock for.
+Clock SynchronousSend::open() const {
+  if (call == Call::MPI_Ssend) return {};
+  Clock clock = active_process->engine->clock();
+  std::fill(clock.begin(), clock.end(), 0);
+  return clock;
 }
 
 void note_here(Request& record, const MPI_Status& status) {

@@ -19,12 +19,13 @@ struct SynchronousSend {
   // When it is complete on lane 0, if its receive was posted then.
   SimTime end(SimTime posted) const;
   SimTime earliest_end() const { return end(stamp.sent[0]); }
-  // After the host has completed it: waits until it is known when its receive was posted. Empty:
-  // nobody knows.
+  // After the host has completed it: waits until it is known when its receive was posted; where
+  // nobody knows, it was open. Empty: of a synchronous one the same, else it would wait for ever.
   Clock wait() const;
 
  private:
   void note_deadlock() const;
+  Clock open() const;
 };
 
 // The message to that process that was stamped last, if this process asks about it.

@@ -28,9 +28,9 @@ EXPECTED = {
     "in_order": ([40 * US, 38_500_000, 0], None),
     # Posted at 0 and 0.5; sent at 1, there at 10, when the other one leaves; then 0.5 for each that is here.
     "beside_others": ([20 * US, 20 * US, 20 * US], None),
-    # As if both were copied: nobody knows.
-    "out_of_order": ([6 * US, 24 * US, 0], None),
-    "after_cancelled": ([3 * US, 23_500_000, 0], None),
+    # As if the receives were open: nobody knows.
+    "out_of_order": ([18 * US, 24 * US, 0], None),
+    "after_cancelled": ([9 * US, 23_500_000, 0], None),
     # Process 0 goes on at 3 and has its message at 2 + 9; process 2's ends at 3 + 9, process 1's at 12 + 9.
     "circle": ([11 * US, 24 * US, 15 * US], "process 0 would wait for ever"),
     # Taken as copied: 3, 5, and at 8 the other one, which is there at 17. Its receiver ends 3 after that.
