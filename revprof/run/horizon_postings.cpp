@@ -24,7 +24,7 @@ bool read_whole(const std::atomic<std::int64_t>* cell, std::uint64_t number, Rea
 
 }  // namespace
 
-// Few pairs of processes need it.
+// Pairs that exchange no messages need none.
 bool Horizon::keep_postings(int source) {
   Received& received = received_[static_cast<std::size_t>(source)];
   if (!received.keeps_postings) {

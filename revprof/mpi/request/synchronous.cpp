@@ -46,8 +46,9 @@ Clock SynchronousSend::wait() const {
   if (is == Horizon::Posting::known) return posted;
   const Guard guard(*active_process);
   if (!lasts) active_process->choices.note(&ChoiceCounts::postings);
-  if (is_stuck && !horizon.has_untold(peer)) note_deadlock();
-  return is_stuck ? Clock() : open();
+  if (!is_stuck || horizon.has_untold(peer)) return open();
+  note_deadlock();
+  return {};
 }
 
 // As if it was posted long ago, which a synchronous one's rule takes an empty clock for.

@@ -88,6 +88,19 @@ void beside_others(int rank) {
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
 }
 
+// Its receive is one of anybody, whose message is not looked for while the other one is waited for.
+void beside_one_from_anybody(int rank) {
+  if (rank == 0) {
+    for (const int tag : {1, 2}) send(tag);
+  } else if (rank == 1) {
+    static char first[most];
+    MPI_Request request;
+    MPI_Irecv(first, most, MPI_BYTE, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &request);
+    receive(0, 2);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+}
+
 // Which of the two receives takes which message is the host's affair.
 void out_of_order(int rank) {
   if (rank == 0) {
@@ -141,6 +154,7 @@ int main(int argc, char** argv) {
       {"matched", matched},
       {"in_order", in_order},
       {"beside_others", beside_others},
+      {"beside_one_from_anybody", beside_one_from_anybody},
       {"out_of_order", out_of_order},
       {"after_cancelled", after_cancelled},
       {"circle", circle},
