@@ -43,9 +43,8 @@ class Engine {
   void end_call(std::int64_t bytes, int peer, int communicator, int window = -1);
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
-  // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD) as soon as the port is free. Says
-  // so in its stamp. Charged by one of the next two, which hold the port for the gap, or by an
-  // exchange's receive(): that takes longer than its message holds the port.
+  // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD) as soon as the port is free, says
+  // its stamp. Charged by one of the next two, which hold the port, or by an exchange's receive().
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
   // ... of more than is copied, posted there then: max(sent + t, max(sent, posted) + transit).
@@ -69,7 +68,7 @@ class Engine {
   void post_send(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
   void post_receive(CallId cost, Clock& posted);
-  // A blocking receive that has its message: end = max(now + t, sent + transit).
+  // A blocking receive of what is here: end = max(now + t, sent + transit).
   void receive(CallId cost, std::int64_t bytes, const Stamp& stamp, int tag, int communicator);
   // A Wait or successful Test of one: end = max(now + t_wait, posted + t_receive, sent + transit).
   void complete_receive(CallId receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
@@ -86,6 +85,9 @@ class Engine {
   void complete_receives(const Received* receives, std::size_t count);
   // ... and of a posted send: end = max(now, done).
   void complete_send(const Clock& done);
+  // ... of more than is copied: end = max(now, done, max(sent, posted) + transit).
+  void complete_long(std::int64_t bytes, int peer, const Stamp& stamp, const Clock& done,
+                     const SimTime* posted);
   // ... of a synchronous one (MPI-3.1, 3.4), whose receive was posted then (nullptr: by then):
   // end = max(now, sent + t, max(sent, posted) + transit).
   void complete_synchronous(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
@@ -107,26 +109,25 @@ class Engine {
   // waits for nobody at all: CostTable::is_source(). `came`: `ready` without what news has saved.
   void collective(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready,
                   Member member = Member::other, const SimTime* came = nullptr, int root = -1);
-  // All to all, of a member: what the news of each saves on its way here; `ready` takes that in.
+  // All to all, of a member: what the news of each saves on its way; `ready` takes that in.
   void begin_rounds(CallId cost, int processes, std::int64_t bytes, Span span, int member,
                     Rounds& rounds);
   StepPlace note_saved(CallId cost, int processes, std::int64_t bytes, Span span, Placed arrival,
                        SimTime saved);
-  // A nonblocking one's start: end = now + what that takes. d is what this process says of it.
+  // A nonblocking one's start: end = now + what that takes; d as this process says.
   void start_collective(CallId cost, int processes, std::int64_t bytes, Span span);
   // A Wait of it: end = max(now + t_wait, ready + t(p,d)).
   void complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
                            const SimTime* ready);
 
   // --- One-sided communication (MPI-3.1 chapter 11). `peer` is the target.
-  // A Put or its like, paid by its origin; `epoch` (empty: there is none) sums up what one costs.
+  // A Put or its like, paid by its origin; `epoch` (empty: none) sums up what one costs.
   void transfer(CallId cost, std::int64_t bytes, int peer, Clock& epoch);
   // An Rput or its like: `done` is when a Wait finds it complete, by complete_send(); `latest`
   // (empty if there is none) when all so far are.
   void post_transfer(CallId cost, std::int64_t bytes, int peer, Clock& done, Clock& latest);
-  Clock clock() const;  // as it is
-  // The later one of now and `done`.
-  Clock latest(const Clock& done) const;
+  Clock clock() const;                         // as it is
+  Clock latest(const Clock& done) const;       // the later one of now and `done`
   Clock later(Clock a, const Clock& b) const;  // an empty one is never
   void finish_transfers(const Clock& done);    // what has been posted is done: end = max(now, done)
   // Every peer has sent an empty message, sent[peer][lane], before which nothing of `epoch` began:
@@ -166,8 +167,8 @@ class Engine {
   // Lane 0's clock, by which the program decides, waits until then; others when they come there.
   void idle(SimTime until);
 
-  // --- The range of clocks. Told what this process was doing when one of them left it, and on
-  // which lane; must not return. Where nobody is told, std::range_error is thrown.
+  // --- The range of clocks. Told what this process did when one left it, and on which lane; must
+  // not return. Where nobody is told, std::range_error is thrown.
   using Overrun = std::function<void(const std::string& what)>;
   void on_overrun(Overrun told) { overrun_ = std::move(told); }
 
@@ -180,8 +181,7 @@ class Engine {
   // The one under way goes on when both have come here: on each lane it is the later one.
   void join(const Thread& other);
 
-  // The trace's consumer of what only the front end knows; nullptr: none, or the clocks stand
-  // still.
+  // The trace's consumer of what a front end knows; nullptr: none, or the clocks stand still.
   EventSink* listener() const { return frozen_ ? nullptr : trace_; }
 
   // --- The critical path. From now on the steps of this lane's clock go to `sink`.
@@ -246,13 +246,14 @@ class Engine {
   Quote collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
                          Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
-  // Among which a message from there is, which is received now.
   Crowd leave_port(std::int64_t bytes, int peer, const Quote& message);
+  struct Meeting;
+  // Among which a message from there is, which is received now.
   Crowd crowd_of(int source, bool blocking);
   Crowd crowd_of_posted(int source);
   Posted::Way way_to(int peer) const;
-  // When a message is here: through the port that takes in those from so far away, or, of one to
-  // itself, by that price. `arrival` must live as long as the bid.
+  // When a message is here: through the port for those from so far away, or, of one to itself, by
+  // that price. `arrival` must live as long as the bid.
   Bid take(const Quote& quote, const Stamp& message, Crowd crowd, Part itself, Instant& arrival);
   void complete(const Received& received, Crowd crowd);
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
@@ -287,11 +288,9 @@ class Engine {
   std::unique_ptr<PathRecorder> path_;
 
   CallId call_ = CallId(0);  // the call between begin_call() and end_call()
-  SimTime call_begin_ = 0, call_waiting_begin_ = 0;
-  SimTime booked_waiting_ = 0;  // of lane 0, by the last book()
-  SimTime wtime_tick_;
-  SimTime last_wtime_ = -1, last_collective_ = -1;  // lane 0's clock after the last one
-  std::int64_t idle_wtimes_ = 0;                    // MPI_Wtimes with nothing between them
+  SimTime call_begin_ = 0, call_waiting_begin_ = 0, booked_waiting_ = 0;  // lane 0's
+  SimTime wtime_tick_, last_wtime_ = -1, last_collective_ = -1;  // lane 0's, after that call
+  std::int64_t idle_wtimes_ = 0;  // MPI_Wtimes with nothing between them
 };
 
 }  // namespace revprof

@@ -65,36 +65,72 @@ void Engine::complete_send(const Clock& done) {
   posted_.complete();
 }
 
+// Of a message that waits for its receive where the machine does not copy it: from when both are
+// there, and until when its sender waits for that. Bids that a lane does not have come before now.
+// Nobody has measured one that had to wait.
+struct Engine::Meeting {
+  Meeting(const Engine& engine, const Quote& whole, std::int64_t bytes, const Stamp& message,
+          const SimTime* posted) {
+    const PathRecorder* const path = engine.path_.get();
+    std::copy_n(message.sent, engine.clock_values(), open.begin());
+    for (std::size_t l = 0; l < engine.lanes_; ++l) {
+      ready[l] = engine.now_[l];
+      if (!engine.costs_.needs_receiver(l, bytes)) {
+        open[l] = engine.now_[l] - whole[Part::transit][l] - 1;
+      } else if (posted[l] > open[l]) {
+        ready[l] = open[l] = posted[l];
+        if (path != nullptr && path->lane() == l) open[engine.lanes_] = posted[engine.lanes_];
+      }
+    }
+    is_none_on_path = path != nullptr && !engine.costs_.needs_receiver(path->lane(), bytes);
+    if (engine.costs_.needs_receiver(0, bytes) && open[0] != message.sent[0]) {
+      rest = Source::inferred;
+    }
+  }
+  Bid there(const Quote& whole) const {
+    Bid bid(open.data(), whole, Part::transit);
+    bid.heard = is_none_on_path;
+    return bid;
+  }
+
+  Instant open, ready;
+  bool is_none_on_path;
+  Source rest = Source::measured;
+};
+
 // Where the machine copies it, as any other. Else it leaves when the port is free and its receive
-// is open, among what the others of its block send, and its sender goes on when it is there. Nobody
-// has measured one that had to wait. Bids that a lane does not have come before now.
+// is open, among what the others of its block send, and its sender goes on when it is there.
 void Engine::send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& message,
                        const SimTime* posted) {
   if (frozen_) return;
   Crowd crowd = leave_port(bytes, peer, pair_quote(cost, bytes, peer));
   if (posted_.is_answered_by(peer)) crowd = Crowd();
   const Quote whole = pair_quote(cost, bytes, peer, crowd);
-  Instant sent, open, ready;
+  const Meeting meeting(*this, whole, bytes, message, posted);
+  Instant sent;
   std::copy_n(message.sent, clock_values(), sent.begin());
-  open = sent;
   for (std::size_t l = 0; l < lanes_; ++l) {
-    ready[l] = now_[l];
-    if (!costs_.needs_receiver(l, bytes)) {
-      sent[l] = now_[l] - whole[Part::own][l] - 1;
-      open[l] = now_[l] - whole[Part::transit][l] - 1;
-    } else if (posted[l] > open[l]) {
-      ready[l] = open[l] = posted[l];
-      if (path_ != nullptr && path_->lane() == l) open[lanes_] = posted[lanes_];
-    }
+    if (!costs_.needs_receiver(l, bytes)) sent[l] = now_[l] - whole[Part::own][l] - 1;
   }
-  Bid left(sent.data(), whole, Part::own), there(open.data(), whole, Part::transit);
-  left.heard = there.heard = path_ != nullptr && !costs_.needs_receiver(path_->lane(), bytes);
-  const bool is_measured =
-      !costs_.needs_receiver(0, bytes) || (crowd.streams == 0 && ready[0] == now_[0]);
-  settle({Bid(now_.data(), whole, Part::own), left, there}, ready.data(),
-         std::max({whole.source(Part::own), whole.source(Part::transit),
-                   is_measured ? Source::measured : Source::inferred}),
+  Bid left(sent.data(), whole, Part::own);
+  left.heard = meeting.is_none_on_path;
+  const bool is_among = crowd.streams > 0 && costs_.needs_receiver(0, bytes);
+  settle({Bid(now_.data(), whole, Part::own), left, meeting.there(whole)}, meeting.ready.data(),
+         std::max({whole.source(Part::own), whole.source(Part::transit), meeting.rest,
+                   is_among ? Source::inferred : Source::measured}),
          whole.spread(Part::transit));
+}
+
+void Engine::complete_long(std::int64_t bytes, int peer, const Stamp& message, const Clock& done,
+                           const SimTime* posted) {
+  if (frozen_) return;
+  const bool is_other = is_known(peer) && peer != rank_;
+  const Crowd crowd = is_other ? posted_.among(way_to(peer)) : Crowd();
+  const Quote whole = pair_quote(costs_.calls().roles.send, bytes, peer, crowd);
+  const Meeting meeting(*this, whole, bytes, message, posted);
+  settle({Bid(now_.data()), Bid(done.data()), meeting.there(whole)}, meeting.ready.data(),
+         std::max({whole.source(Part::own), whole.source(Part::transit), meeting.rest}));
+  posted_.complete();
 }
 
 // Its request goes to the receiver and finds the receive open, or waits for it. From then on there

@@ -56,6 +56,8 @@ class Posted {
   // was among these.
   void complete() { complete_ = true; }
 
+  // Of one that was posted and goes that way: among which it has left.
+  Crowd among(const Way& way) const { return side_of(way); }
   // All that leave the block.
   Crowd all() const { return {streams_, streams_ == 0 ? 0 : 1}; }
   // `source` is the only one that it has sent to: who answers takes turns.

@@ -195,8 +195,9 @@ inline void neighbours_in_a_box(const World& w) {
 
 // Faces too long to be copied, by blocking sends to the upper neighbours, then to the lower ones,
 // on a grid with ends: who receives posts that between its own two rows of sends, so each of the
-// first ones lasts until its receiver's have ended.
-inline void long_sends(const World& w) {
+// first ones lasts until its receiver's have ended. Or posted ones, each row waited for.
+template <Way way>
+void long_sends(const World& w) {
   const std::vector<int> extent = extents(w.size, 2);
   const int place[2] = {w.rank / extent[1], w.rank % extent[1]}, steps[2] = {extent[1], 1};
   const std::vector<char> out = buffer(98304);
@@ -206,6 +207,8 @@ inline void long_sends(const World& w) {
     MPI_Request requests[4];
     int count = 0;
     for (const int side : {1, -1}) {
+      MPI_Request sends[2];
+      int sent = 0;
       for (int d = 0; d < 2; ++d) {
         if (place[d] + side < 0 || place[d] + side >= extent[d]) continue;
         CALL(MPI_Irecv, in[count].data(), bytes, MPI_BYTE, w.rank + side * steps[d], d,
@@ -214,8 +217,15 @@ inline void long_sends(const World& w) {
       }
       for (int d = 0; d < 2; ++d) {
         if (place[d] + side < 0 || place[d] + side >= extent[d]) continue;
-        CALL(MPI_Send, out.data(), bytes, MPI_BYTE, w.rank + side * steps[d], d, MPI_COMM_WORLD);
+        const int peer = w.rank + side * steps[d];
+        if (way == Way::blocking) {
+          CALL(MPI_Send, out.data(), bytes, MPI_BYTE, peer, d, MPI_COMM_WORLD);
+        } else {
+          CALL(MPI_Isend, out.data(), bytes, MPI_BYTE, peer, d, MPI_COMM_WORLD, &sends[sent]);
+          ++sent;
+        }
       }
+      if (sent > 0) CALL(MPI_Waitall, sent, sends, MPI_STATUSES_IGNORE);
     }
     CALL(MPI_Waitall, count, requests, MPI_STATUSES_IGNORE);
     compute(20);

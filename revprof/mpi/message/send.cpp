@@ -29,11 +29,6 @@ int send_beside_held(const Wire& wire, int peer, int tag, MPI_Comm handle) {
   return PMPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-// On some lane's machine it ends only when its receiver takes part.
-bool has_to_be_received(Call call, std::int64_t bytes) {
-  return call == Call::MPI_Send && active_process->engine->costs().needs_receiver(bytes);
-}
-
 // What follows it is not among others any more.
 void send_synchronous(Engine& engine, const Packet& packet, int peer, const Clock& posted) {
   Clock left;
@@ -52,7 +47,7 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   const int world_peer = communicator->world_rank(peer);
   Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Ssend;
-  const bool needs_receiver = synchronous || has_to_be_received(call, packet.bytes());
+  const bool needs_receiver = synchronous || (call == Call::MPI_Send && is_long(packet.bytes()));
   const SynchronousSend asked = {packet.stamp(), world_peer,
                                  letter_to(world_peer, communicator->context, needs_receiver),
                                  call};
@@ -92,7 +87,8 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   const int world_peer = communicator->world_rank(peer);
   Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Issend;
-  const Horizon::Letter letter = letter_to(world_peer, communicator->context, synchronous);
+  const bool needs_receiver = synchronous || (call == Call::MPI_Isend && is_long(packet.bytes()));
+  const Horizon::Letter letter = letter_to(world_peer, communicator->context, needs_receiver);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   if (error != MPI_SUCCESS) return error;
@@ -111,6 +107,7 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   sent.packet = std::move(packet);
   sent.tag = tag;
   sent.synchronous = synchronous;
+  sent.needs_receiver = needs_receiver;
   sent.letter = letter;
   active_process->requests.add(*request, std::move(record));
   return error;

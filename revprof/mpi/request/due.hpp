@@ -52,7 +52,7 @@ class Due {
   static bool is_complete_by_itself(MPI_Request handle, State& state);
   bool look_at_held(Request& record, State& state);
   bool may_be_elsewhere(const State& state, std::uint64_t context) const;
-  bool look_at_synchronous(int i, State& state);
+  bool look_at_asking(int i, State& state);
   SimTime completed_at(Request* record, State& state) const;
   void expect(const Request& record, State& state) const;
   void expect_message(const Envelope& envelope, State& state) const;

@@ -19,6 +19,13 @@ constexpr int most_looks = 200;
 // Bytes of a message that every host sends without its receiver.
 constexpr std::int64_t most_copied = 4096;
 
+// On lane 0's machine, which decides here, it is complete only when its receiver takes part.
+bool asks(const Request::Send& send) {
+  if (send.synchronous) return true;
+  const CostTable& costs = active_process->engine->costs();
+  return send.letter.ordinal != 0 && costs.needs_receiver(0, send.packet.bytes());
+}
+
 }  // namespace
 
 // What the engine will say of it, but for the time that its completion takes.
@@ -94,13 +101,13 @@ void Due::expect_collective(const Request::Collective& collective, State& state)
 // Its message goes on without the user, who may use the buffer again.
 bool Due::may_leave(const Request& record) const {
   const auto& send = *record.as<Request::Send>();
-  return handles_ != nullptr && !send.synchronous && send.packet.is_copy() && send.wire.empty() &&
+  return handles_ != nullptr && !asks(send) && send.packet.is_copy() && send.wire.empty() &&
          !record.persistent;
 }
 
 // Before when it is not complete. A send that MPI copies is complete at once, and soon so here; one
-// that is copied here needs no more than its time. When another one is complete that is not
-// synchronous is the host's affair, as its receiver's part in it is not known.
+// that is copied here needs no more than its time. When another one is complete that does not ask
+// for its receiver is the host's affair.
 void Due::expect(const Request& record, State& state) const {
   state.at = Horizon::never;
   state.own = true;
@@ -111,7 +118,7 @@ void Due::expect(const Request& record, State& state) const {
   } else if (const auto* const send = record.as<Request::Send>()) {
     const std::int64_t bytes = send->packet.bytes();
     const bool copied = bytes <= most_copied && active_process->engine->costs().is_eager(0, bytes);
-    if (!send->synchronous && (copied || may_leave(record))) state.at = send->done[0];
+    if (!asks(*send) && (copied || may_leave(record))) state.at = send->done[0];
   }
 }
 
@@ -137,6 +144,10 @@ bool Due::is_complete(int i, State& state) {
       record.seen = status;
       record.is_here.store(true, std::memory_order_release);
     }
+  }
+  // It counts as open on the other lanes, whose program would have been told something else.
+  if (auto* const send = record.as<Request::Send>()) {
+    if (send->needs_receiver && !asks(*send)) send->posted = synchronous(record).open();
   }
   await_clocks(claim_, i);
   state.at = cancelled != 0 ? 0 : completed_at(&record, state);
@@ -184,8 +195,8 @@ bool Due::look_at_held(Request& record, State& state) {
   return receive.held->is != Request::Receive::Held::Is::here || look_at_held(record, state);
 }
 
-// False: when its receive was posted will never be known.
-bool Due::look_at_synchronous(int i, State& state) {
+// False: when its receive was posted will never be known, which a long one takes for long ago.
+bool Due::look_at_asking(int i, State& state) {
   Request& record = *claim_.record(i);
   auto& send = *record.as<Request::Send>();
   const SynchronousSend asked = synchronous(record);
@@ -195,7 +206,10 @@ bool Due::look_at_synchronous(int i, State& state) {
   if (PMPI_Request_get_status(claim_.handle(i), &flag, &status) != MPI_SUCCESS) return false;
   Clock known;
   const Horizon::Posting posting = horizon.posting(asked.letter, known);
-  if (posting == Horizon::Posting::unknown && !send.posted) return false;
+  if (posting == Horizon::Posting::unknown && !send.posted) {
+    if (send.synchronous) return false;
+    send.posted = asked.open();
+  }
   if (posting == Horizon::Posting::known) send.posted = known;
   state.own = send.posted.has_value();
   SimTime posted = horizon.earliest_posting(asked.peer);
@@ -229,9 +243,7 @@ bool Due::look(int i) {
   if (receive != nullptr && receive->envelope.source == Envelope::elsewhere) return false;
   if (receive != nullptr && receive->held) return look_at_held(*record, state);
   const auto* const send = record->as<Request::Send>();
-  if (send != nullptr && send->synchronous && send->letter.ordinal != 0) {
-    return look_at_synchronous(i, state);
-  }
+  if (send != nullptr && send->letter.ordinal != 0 && asks(*send)) return look_at_asking(i, state);
   expect(*record, state);
   if (!is_complete(i, state)) return false;
   const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now_;

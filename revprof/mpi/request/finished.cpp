@@ -65,10 +65,14 @@ struct Charging {
   }
 
   void operator()(Request::Send& send) const {
+    const bool is_known = send.posted && !send.posted->empty();
+    const SimTime* const posted = is_known ? send.posted->data() : nullptr;
+    const Packet& packet = send.packet;
+    const int peer = finished.record->peer;
     if (send.synchronous) {
-      const Clock posted = send.posted.value_or(Clock());
-      engine.complete_synchronous(Call::MPI_Ssend, send.packet.bytes(), finished.record->peer,
-                                  send.packet.stamp(), posted.empty() ? nullptr : posted.data());
+      engine.complete_synchronous(Call::MPI_Ssend, packet.bytes(), peer, packet.stamp(), posted);
+    } else if (posted != nullptr) {
+      engine.complete_long(packet.bytes(), peer, packet.stamp(), send.done, posted);
     } else {
       engine.complete_send(send.done);
     }
@@ -194,7 +198,7 @@ void await_clocks(const Claim& claim, int index) {
   if (record == nullptr || !record->active) return;
   if (auto* const collective = record->as<Request::Collective>()) collective->exchange.end();
   auto* const send = record->as<Request::Send>();
-  if (send != nullptr && send->synchronous && !send->posted) {
+  if (send != nullptr && send->needs_receiver && !send->posted) {
     send->posted = synchronous(*record).wait();
   }
 }
@@ -202,7 +206,7 @@ void await_clocks(const Claim& claim, int index) {
 bool asks_others(const Claim& claim, int index) {
   const Request* const record = claim.record(index);
   const auto* const send = record == nullptr ? nullptr : record->as<Request::Send>();
-  return send != nullptr && send->synchronous;
+  return send != nullptr && send->needs_receiver;
 }
 
 void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status) {

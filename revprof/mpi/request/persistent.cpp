@@ -30,7 +30,7 @@ struct Loading {
     Engine& engine = *active_process->engine;
     engine.stamp(send.packet.bytes(), record.peer, send.packet.stamp());
     note_leaving(send.packet.stamp(), record.peer, send.context, send.tag);
-    if (send.synchronous) send.letter = letter_to(record.peer, send.context);
+    if (send.needs_receiver) send.letter = letter_to(record.peer, send.context);
     send.posted.reset();
     engine.leave(send.packet.bytes(), record.peer, send.packet.stamp(), send.done);
     send.packet.load();
@@ -118,6 +118,8 @@ int send_init(Call call, Isend real, const void* buffer, int count, MPI_Datatype
     send.context = communicator->context;
     send.tag = tag;
     send.synchronous = call == Call::MPI_Ssend_init;
+    send.needs_receiver =
+        send.synchronous || (call == Call::MPI_Send_init && is_long(send.packet.bytes()));
     remember_inactive(std::move(record), world_peer, communicator->number, *request);
   }
   return error;

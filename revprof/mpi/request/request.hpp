@@ -35,14 +35,16 @@ struct Send {
   Clock done;
   std::uint64_t context = 0;    // of a persistent one: its communicator
   int tag = 0;                  // ... and tag
-  bool synchronous = false;     // it is complete when it is received
+  bool synchronous = false;     // MPI_Issend and its like
+  bool needs_receiver = false;  // that, or too long to be copied on some lane's machine
   Horizon::Letter letter;       // ... of which the horizon is asked
   std::optional<Clock> posted;  // ... when its receive was (request/synchronous.hpp)
   std::vector<char> wire;       // of an MPI_Isendrecv without a receive: what is sent
 
   void reset() {
     packet = Packet();
-    synchronous = false;
+    synchronous = needs_receiver = false;
+    letter = {};
     posted.reset();
     wire = {};
   }

@@ -22,10 +22,10 @@ struct SynchronousSend {
   // After the host has completed it: waits until it is known when its receive was posted; where
   // nobody knows, it was open. Empty: of a synchronous one the same, else it would wait for ever.
   Clock wait() const;
+  Clock open() const;  // as where nobody knows
 
  private:
   void note_deadlock() const;
-  Clock open() const;
 };
 
 // The message to that process that was stamped last, if this process asks about it.
@@ -38,7 +38,13 @@ inline Horizon::Letter letter_to(int world_peer, std::uint64_t context, bool ask
 
 inline SynchronousSend synchronous(const Request& record) {
   const auto& send = *record.as<Request::Send>();
-  return {send.packet.stamp(), record.peer, send.letter};
+  return {send.packet.stamp(), record.peer, send.letter,
+          send.synchronous ? Call::MPI_Ssend : Call::MPI_Send};
+}
+
+// On some lane's machine a standard one of so many bytes is complete only when it is received.
+inline bool is_long(std::int64_t bytes) {
+  return active_process->engine->costs().needs_receiver(bytes);
 }
 
 // A receive is complete at the host, with that status: its message counts as received from now on.

@@ -163,22 +163,32 @@ TEST(Engine, a_long_message_waits_for_its_receive) {
     return machine;
   };
   const std::vector<Lane> lanes = {on(999, 7), on(1000, 1), on(0, 7)};
-  const auto ends = [&](std::vector<SimTime> posted, SimTime waiting) {
+  const auto ends = [&](bool is_posted, SimTime receive, SimTime waiting) {
+    const std::vector<SimTime> posted(3, receive);
     Engine a = process(0, lanes);
     a.compute(3);
-    a.begin_call(Call::MPI_Send);
+    a.begin_call(is_posted ? Call::MPI_Isend : Call::MPI_Send);
     const Stamp message = stamped(a, 1000, 1);
-    a.send_long(Call::MPI_Send, 1000, 1, message, posted.data());
+    if (is_posted) {
+      Clock done;
+      a.post_send(Call::MPI_Isend, 1000, 1, message, done);  // 0.5 us
+      a.end_call(1000, 1, 0);
+      a.begin_call(Call::MPI_Wait);
+      a.complete_long(1000, 1, message, done, posted.data());
+    } else {
+      a.send_long(Call::MPI_Send, 1000, 1, message, posted.data());
+    }
     a.end_call(1000, 1, 0);
     expect_sums(a);
     EXPECT_EQ(a.spent(0).waiting, waiting);
     EXPECT_EQ(a.spent(1).waiting, 0);
     return std::vector<SimTime>(a.now(), a.now() + 3);
   };
-  const std::vector<SimTime> in_time = {10 * us, 4 * us, 10 * us};
-  EXPECT_EQ(ends({2 * us, 2 * us, 2 * us}, 0), in_time);
-  EXPECT_EQ(ends({20 * us, 20 * us, 20 * us}, 17 * us),
-            (std::vector<SimTime>{27 * us, 4 * us, 10 * us}));
+  using Ends = std::vector<SimTime>;
+  EXPECT_EQ(ends(false, 2 * us, 0), (Ends{10 * us, 4 * us, 10 * us}));
+  EXPECT_EQ(ends(false, 20 * us, 17 * us), (Ends{27 * us, 4 * us, 10 * us}));
+  EXPECT_EQ(ends(true, 2 * us, 0), (Ends{10 * us, 4 * us, 10 * us}));
+  EXPECT_EQ(ends(true, 20 * us, 33 * us / 2), (Ends{27 * us, 4 * us, 10 * us}));
 }
 
 // What was copied before holds the port, and the sender goes on when its message is there, 7 later.

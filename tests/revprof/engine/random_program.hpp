@@ -24,6 +24,11 @@ class RandomProgram {
     std::int64_t bytes;
     Clock done;
   };
+  struct Posted {
+    int sender;
+    Message message;
+    Clock posted;  // its receive; empty: nobody asks
+  };
 
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
 
@@ -43,7 +48,7 @@ class RandomProgram {
         engine.begin_call(Call::MPI_Isend);
         Message message = {stamped(engine, bytes, other), other, bytes, {}};
         engine.post_send(Call::MPI_Isend, bytes, other, message.stamp, message.done);
-        sends_.emplace_back(rank, message.done);
+        sends_.push_back({rank, message, below(2) == 0 ? all_.engine(other).clock() : Clock()});
         messages_.push_back(std::move(message));
         break;
       }
@@ -53,10 +58,7 @@ class RandomProgram {
         receive_one();
         break;
       case 7:
-        if (sends_.empty()) break;
-        all_.engine(sends_.back().first).begin_call(Call::MPI_Wait);
-        all_.engine(sends_.back().first).complete_send(sends_.back().second);
-        sends_.pop_back();
+        complete_one();
         break;
       case 8:
         engine.elapse(1e-6 * below(4));
@@ -89,6 +91,17 @@ class RandomProgram {
                                   Call::MPI_Barrier};
         all_.collective(calls[below(4)], below(4), 2 * below(8));
     }
+  }
+
+  void complete_one() {
+    if (sends_.empty()) return;
+    const auto [sender, message, posted] = sends_.back();
+    sends_.pop_back();
+    Engine& engine = all_.engine(sender);
+    engine.begin_call(Call::MPI_Wait);
+    if (posted.empty()) return engine.complete_send(message.done);
+    engine.complete_long(message.bytes, message.receiver, message.stamp, message.done,
+                         posted.data());
   }
 
   // Its receive was posted just now.
@@ -171,7 +184,7 @@ class RandomProgram {
   Processes& all_;
   std::mt19937 random_;
   std::deque<Message> messages_;
-  std::vector<std::pair<int, Clock>> sends_;
+  std::vector<Posted> sends_;
 };
 
 }  // namespace revprof

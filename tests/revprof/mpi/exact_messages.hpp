@@ -56,7 +56,7 @@ inline void asked(int rank) {
   while (done == 0) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
 }
 
-// A send that the host does not copy, and whose receiver comes late, is complete by its own time.
+// A send that the machine does not copy, and whose receiver comes late, is complete with that.
 inline void asked_of_a_send(int rank) {
   constexpr int more = 8000;
   char buffer[more] = {};

@@ -80,8 +80,8 @@ EXPECTED = {
     # 0.5 to start the receive, a first question, and 100 of 0.01 each; the message leaves at 1.5 and is there at 8.5, the answer at 15.5.
     # Waited for: the questions' 1, and from 3.5 until the answer leaves; the other one from 1 on.
     "asked": (2, [(15_500_000, 0, 9_500_000, 6 * US), (10_500_000, 1 * US, 9 * US, 500_000)]),
-    # An Isend of 4.5, which is done at the 9 of a Send; there at 21, and received from 1000 on, in 9.
-    "asked_of_a_send": (2, [(9 * US, 0, 9 * US, 0), (1009 * US, 1000 * US, 9 * US, 0)]),
+    # An Isend of 4.5; received from 1000 on, in 9; from then on a transit takes 21.
+    "asked_of_a_send": (2, [(1021 * US, 0, 25_500_000, 995_500_000), (1009 * US, 1000 * US, 9 * US, 0)]),
     # MPI_Ssend takes 3, with the message there at 1 + 7.
     "ssend_to_one_that_waits": (2, [(8 * US, 1 * US, 7 * US, 0), (8 * US, 0, 7 * US, 1 * US)]),
     # The receive is posted at 20; then an answer and the message take 7.

@@ -18,9 +18,12 @@ void receive(int source, int tag) {
   MPI_Recv(to, most, MPI_BYTE, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+void sends() { send(); }
+void receives() { receive(0, 1); }
+
 // Its receiver computes 20 before, and this host is late in it, or in what follows.
-void late(int rank, void (*receiver)()) {
-  if (rank == 0) return send();
+void late(int rank, void (*sender)(), void (*receiver)()) {
+  if (rank == 0) return sender();
   if (rank != 1) return;
   milliseconds_late(5);
   microseconds(20);
@@ -28,10 +31,10 @@ void late(int rank, void (*receiver)()) {
 }
 
 void from_anybody(int rank) {
-  late(rank, [] { receive(MPI_ANY_SOURCE, MPI_ANY_TAG); });
+  late(rank, sends, [] { receive(MPI_ANY_SOURCE, MPI_ANY_TAG); });
 }
 void posted_from_anybody(int rank) {
-  late(rank, [] {
+  late(rank, sends, [] {
     MPI_Request request;
     MPI_Irecv(to, most, MPI_BYTE, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &request);
     microseconds(50);
@@ -39,7 +42,7 @@ void posted_from_anybody(int rank) {
   });
 }
 void persistent(int rank) {
-  late(rank, [] {
+  late(rank, sends, [] {
     MPI_Request request;
     MPI_Recv_init(to, most, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &request);
     MPI_Start(&request);
@@ -49,12 +52,61 @@ void persistent(int rank) {
   });
 }
 void matched(int rank) {
-  late(rank, [] {
+  late(rank, sends, [] {
     MPI_Message message;
     MPI_Mprobe(0, 1, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
     milliseconds_late(5);
     MPI_Mrecv(to, most, MPI_BYTE, &message, MPI_STATUS_IGNORE);
   });
+}
+
+// Posted: it ends as late.
+MPI_Request posted() {
+  MPI_Request request;
+  MPI_Isend(from, most, MPI_BYTE, 1, 1, MPI_COMM_WORLD, &request);
+  return request;
+}
+void waited_for(int rank) {
+  const auto sender = [] {
+    MPI_Request request = posted();
+    microseconds(5);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  };
+  late(rank, sender, receives);
+}
+void asked_for(int rank) {
+  const auto sender = [] {
+    MPI_Request request = posted();
+    for (int flag = 0; flag == 0;) {
+      microseconds(1);
+      MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+    }
+  };
+  late(rank, sender, receives);
+}
+void started(int rank) {
+  const auto sender = [] {
+    MPI_Request request;
+    MPI_Send_init(from, most, MPI_BYTE, 1, 1, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+  };
+  late(rank, sender, receives);
+}
+// What the next process sends is there before.
+void second(int rank) {
+  if (rank == 2) MPI_Send(from, 8, MPI_BYTE, 0, 1, MPI_COMM_WORLD);
+  const auto sender = [] {
+    MPI_Request requests[2] = {posted(), MPI_REQUEST_NULL};
+    MPI_Irecv(to, 8, MPI_BYTE, 2, 1, MPI_COMM_WORLD, &requests[1]);
+    int first = 0;
+    MPI_Waitany(2, requests, &first, MPI_STATUS_IGNORE);
+    if (first == 1) microseconds(1);
+    MPI_Waitany(2, requests, &first, MPI_STATUS_IGNORE);
+    if (first == 0) microseconds(1);
+  };
+  late(rank, sender, receives);
 }
 
 // The first of two with one tag comes to the first of their receives, which wait for all.
@@ -115,7 +167,7 @@ void out_of_order(int rank) {
   }
 }
 void after_cancelled(int rank) {
-  late(rank, [] {
+  late(rank, sends, [] {
     MPI_Request request;
     MPI_Irecv(to, most, MPI_BYTE, 0, 9, MPI_COMM_WORLD, &request);
     MPI_Cancel(&request);
@@ -129,6 +181,14 @@ void circle(int rank) {
   milliseconds_late(5 * (2 - rank));
   microseconds(rank);
   MPI_Send(from, most, MPI_BYTE, (rank + 1) % 3, 1, MPI_COMM_WORLD);
+  receive((rank + 2) % 3, 1);
+}
+void posted_circle(int rank) {
+  milliseconds_late(5 * (2 - rank));
+  microseconds(rank);
+  MPI_Request request;
+  MPI_Isend(from, most, MPI_BYTE, (rank + 1) % 3, 1, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
   receive((rank + 2) % 3, 1);
 }
 void waits_for_another(int rank) {
@@ -152,12 +212,17 @@ int main(int argc, char** argv) {
       {"posted_from_anybody", posted_from_anybody},
       {"persistent", persistent},
       {"matched", matched},
+      {"waited_for", waited_for},
+      {"asked_for", asked_for},
+      {"started", started},
+      {"second", second},
       {"in_order", in_order},
       {"beside_others", beside_others},
       {"beside_one_from_anybody", beside_one_from_anybody},
       {"out_of_order", out_of_order},
       {"after_cancelled", after_cancelled},
       {"circle", circle},
+      {"posted_circle", posted_circle},
       {"waits_for_another", waits_for_another},
   };
   for (const auto& [name, run] : scenarios) {

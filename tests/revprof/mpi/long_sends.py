@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""When blocking sends end of more than the eager limit: models/exact.json with a limit of 1000 bytes.
+"""When sends end of more than the eager limit: models/exact.json with a limit of 1000 bytes.
 
 For 2000 bytes it says: MPI_Send 3 us, MPI_Recv 3 us, transit 9 us, MPI_Irecv 0.5 us, MPI_Wait 0.5 us. This
 host copies them. Each scenario is run several times, and is to be alike.
@@ -24,6 +24,11 @@ EXPECTED = {
     "posted_from_anybody": ([29 * US, 71 * US, 0], None),
     "persistent": ([29 * US, 23 * US, 0], None),
     "matched": ([29 * US, 23_500_000, 0], None),
+    # Posted: its call takes 1.5; a Test comes at 1.5, 2.5, ...; process 2's message is there at 5.016.
+    "waited_for": ([29 * US, 23 * US, 0], None),
+    "asked_for": ([29_500_000, 23 * US, 0], None),
+    "started": ([29 * US, 23 * US, 0], None),
+    "second": ([30 * US, 23 * US, 1_008_000], None),
     # Posted at 10, 20.5, 31: ends at 19, 29.5, 40. The last message is there at 38.5.
     "in_order": ([40 * US, 38_500_000, 0], None),
     # Posted at 0 and 0.5; sent at 1, there at 10, when the other one leaves; then 0.5 for each that is here.
@@ -34,6 +39,7 @@ EXPECTED = {
     "after_cancelled": ([9 * US, 23_500_000, 0], None),
     # Process 0 goes on at 3 and has its message at 2 + 9; process 2's ends at 3 + 9, process 1's at 12 + 9.
     "circle": ([11 * US, 24 * US, 15 * US], "process 0 would wait for ever"),
+    "posted_circle": ([11 * US, 24 * US, 15 * US], "process 0 would wait for ever"),
     # Taken as copied: 3, 5, and at 8 the other one, which is there at 17. Its receiver ends 3 after that.
     "waits_for_another": ([17 * US, 20 * US, 0], "process 0 would wait for ever"),
 }
