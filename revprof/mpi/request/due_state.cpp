@@ -145,10 +145,6 @@ bool Due::is_complete(int i, State& state) {
       record.is_here.store(true, std::memory_order_release);
     }
   }
-  // It counts as open on the other lanes, whose program would have been told something else.
-  if (auto* const send = record.as<Request::Send>()) {
-    if (send->needs_receiver && !asks(*send)) send->posted = synchronous(record).open();
-  }
   await_clocks(claim_, i);
   state.at = cancelled != 0 ? 0 : completed_at(&record, state);
   state.own = true;
@@ -242,8 +238,10 @@ bool Due::look(int i) {
   const auto* const receive = record->as<Request::Receive>();
   if (receive != nullptr && receive->envelope.source == Envelope::elsewhere) return false;
   if (receive != nullptr && receive->held) return look_at_held(*record, state);
-  const auto* const send = record->as<Request::Send>();
+  auto* const send = record->as<Request::Send>();
   if (send != nullptr && send->letter.ordinal != 0 && asks(*send)) return look_at_asking(i, state);
+  // On other lanes, too, it leaves by itself: their program would have been told something else.
+  if (send != nullptr && send->needs_receiver) send->posted = Clock();
   expect(*record, state);
   if (!is_complete(i, state)) return false;
   const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now_;
