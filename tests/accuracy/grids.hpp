@@ -232,6 +232,20 @@ void long_sends(const World& w) {
   }
 }
 
+// Blocks of a matrix product, too long to be copied, go round by rows and by columns (Cannon 1969),
+// among processes that compute for unequal times.
+inline void block_shifts(const World& w) {
+  const Grid grid(w, 2);
+  std::vector<char> block = buffer(98304);
+  for (int i = 0; i < 12; ++i) {
+    compute(20 + 40 * ((w.rank + 5 * i) % 7));
+    for (const auto& [lower, upper] : grid.neighbours) {
+      CALL(MPI_Sendrecv_replace, block.data(), 98304, MPI_BYTE, lower, 0, upper, 0, grid.comm,
+           MPI_STATUS_IGNORE);
+    }
+  }
+}
+
 // Sweeps over the grid from two corners in turn, a small message to the next row and column each.
 inline void wavefront(const World& w) {
   const Grid grid(w, 2);

@@ -40,6 +40,7 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"neighbours_in_a_box", neighbours_in_a_box},
     {"long_sends", long_sends<Way::blocking>},
     {"long_posted_sends", long_sends<Way::nonblocking>},
+    {"block_shifts", block_shifts},
     {"wavefront", wavefront},
     {"transpose", transpose},
     {"conjugate_gradients", conjugate_gradients},

@@ -75,6 +75,20 @@ def same_prediction():
     check((traces, times) == one_host_predicts(), "the prediction of one host")
 
 
+def long_sends():
+    """Where nobody is told when a receive is posted, it was open: a transit takes 9 us."""
+    with open(MODEL, encoding="utf-8") as file:
+        text = file.read().replace('"eager_limit_bytes": 4096', '"eager_limit_bytes": 1000')
+    with open("limited.json", "w", encoding="utf-8") as file:
+        file.write(text)
+    sender = os.path.join(BUILD, "tests", "bin", "long_sends_mpich" if MPICH else "long_sends")
+    for scenario in ("waited_for", "started", "exchanged"):
+        command = [REVPROF, "run", "--model", "limited.json", "-n", "3", "-o", scenario, "--", sender, scenario]
+        succeeds(on_nodes(command, 3, 1))
+        ends = summary(scenario)["process_picoseconds"]
+        check(ends[0][0][0] == 9_000_000, f"{scenario}: 9 us, found {ends[0]}")
+
+
 def directories_apart():
     """The run's directory is one of each node's own: what the others record comes to process 0, and nothing stays."""
     os.mkdir("own")

@@ -14,6 +14,8 @@
 
 namespace revprof {
 
+struct SynchronousSend;
+
 // Arguments that a packet can be made of; wrong ones are passed on, so that MPI reports them.
 inline bool followable(const void* buffer, int count, MPI_Datatype datatype) {
   return count >= 0 && datatype != MPI_DATATYPE_NULL &&
@@ -70,11 +72,17 @@ inline void note_sent(const Engine& engine, const SendEvent& sent) {
   if (EventSink* const trace = engine.listener()) trace->send(sent);
 }
 
-// After the PMPI_ call that received `packet`: the user's data and status, then the clocks. `sent`
-// is what a Sendrecv has sent. Returns `error`.
+// What a Sendrecv has sent; `asked`: nullptr if it is copied.
+struct SentBeside {
+  SendEvent event;
+  const SynchronousSend* asked = nullptr;
+};
+
+// After the PMPI_ call that received `packet`: the user's data and status, then the clocks. Returns
+// `error`.
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
                     MPI_Status* status, int communicator, std::optional<int> asked,
-                    BlockingPosting& posting, const SendEvent* sent = nullptr);
+                    BlockingPosting& posting, const SentBeside* sent = nullptr);
 
 // Ends the program: a message without a stamp means that its sender runs without revprof.
 [[noreturn]] void refuse_unstamped(const MPI_Status& status);

@@ -7,6 +7,7 @@
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/awaited.hpp"
+#include "revprof/mpi/request/synchronous.hpp"
 
 namespace revprof {
 
@@ -21,7 +22,7 @@ void refuse_unstamped(const MPI_Status& status) {
 
 int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, const MPI_Status& seen,
                     MPI_Status* status, int communicator, std::optional<int> asked,
-                    BlockingPosting& posting, const SendEvent* sent) {
+                    BlockingPosting& posting, const SentBeside* sent) {
   posting.end(error, packet.stamp(), seen.MPI_TAG);
   if (error != MPI_SUCCESS) {
     int error_class = MPI_SUCCESS;
@@ -34,9 +35,14 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   const std::int64_t bytes = deliver(packet, seen, asked_for(status));
   note_received(packet.stamp());
   note_taken(asked, communicator, packet.stamp(), tag);
+  const SynchronousSend* const other = sent != nullptr ? sent->asked : nullptr;
+  const Clock posted = other != nullptr ? other->wait() : Clock();
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
-    if (sent != nullptr) note_sent(engine, *sent);
+    if (sent != nullptr) note_sent(engine, sent->event);
     engine.receive(call, bytes, packet.stamp(), tag, communicator);
+    if (posted.empty()) return;
+    engine.complete_long(other->stamp.bytes, other->peer, other->stamp, engine.clock(),
+                         posted.data());
   });
   progress();
   return error;

@@ -37,6 +37,12 @@ void send_synchronous(Engine& engine, const Packet& packet, int peer, const Cloc
   engine.leave(packet.bytes(), peer, packet.stamp(), left);
 }
 
+// Its receive was posted then; empty: it is copied.
+void charge_send(Engine& engine, Call call, const Packet& packet, int peer, const Clock& posted) {
+  if (posted.empty()) return engine.send(call, packet.bytes(), peer);
+  engine.send_long(call, packet.bytes(), peer, packet.stamp(), posted.data());
+}
+
 }  // namespace
 
 int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datatype, int peer,
@@ -66,10 +72,8 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
     scope.book(packet.bytes(), world_peer, communicator->number, [&](Engine& engine) {
       if (synchronous) {
         send_synchronous(engine, packet, world_peer, posted);
-      } else if (!posted.empty()) {
-        engine.send_long(call, packet.bytes(), world_peer, packet.stamp(), posted.data());
       } else {
-        engine.send(call, packet.bytes(), world_peer);
+        charge_send(engine, call, packet, world_peer, posted);
       }
       note_sent(engine,
                 {world_peer, packet.stamp().sent[0], packet.bytes(), tag, communicator->number});
@@ -128,6 +132,10 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   const int world_dest = communicator->world_rank(dest);
   Packet out = stamped(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, world_dest,
                        *communicator, sendtag);
+  const bool needs_receiver = sends && is_long(out.bytes());
+  const SynchronousSend asked = {out.stamp(), world_dest,
+                                 letter_to(world_dest, communicator->context, needs_receiver),
+                                 Call::MPI_Send};
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
             active_process->stamp_bytes);
   const Wire send_wire = out.wire(), receive_wire = in.wire();
@@ -145,10 +153,12 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   }
   const SendEvent sent = {world_dest, out.stamp().sent[0], out.bytes(), sendtag,
                           communicator->number};
+  const SentBeside beside = {sent, needs_receiver ? &asked : nullptr};
   if (!receives) {
     if (error == MPI_SUCCESS) {
+      const Clock posted = needs_receiver ? asked.wait() : Clock();
       scope.book(out.bytes(), world_dest, communicator->number, [&](Engine& engine) {
-        engine.send(Call::MPI_Send, out.bytes(), world_dest);
+        charge_send(engine, Call::MPI_Send, out, world_dest, posted);
         note_sent(engine, sent);
       });
     }
@@ -160,7 +170,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   }
   return receive_arrived(scope, error, call, in, *seen, status, communicator->number,
                          asked_of_anybody(source, recvtag, *communicator), posting,
-                         sends ? &sent : nullptr);
+                         sends ? &beside : nullptr);
 }
 
 int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,

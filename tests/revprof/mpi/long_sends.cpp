@@ -109,6 +109,27 @@ void second(int rank) {
   late(rank, sender, receives);
 }
 
+// By MPI_Sendrecv, with what the next process sends, or nobody.
+void exchange(int source) {
+  MPI_Sendrecv(from, most, MPI_BYTE, 1, 1, to, 8, MPI_BYTE, source, 1, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+}
+void exchanged(int rank) {
+  if (rank == 2) MPI_Send(from, 8, MPI_BYTE, 0, 1, MPI_COMM_WORLD);
+  late(
+      rank, [] { exchange(2); }, receives);
+}
+void exchanged_with_nobody(int rank) {
+  late(
+      rank, [] { exchange(MPI_PROC_NULL); }, receives);
+}
+// Each one's receive is of anybody, and told when it has its message.
+void all_from_anybody(int rank) {
+  milliseconds_late(3 * rank);
+  MPI_Sendrecv(from, most, MPI_BYTE, (rank + 1) % 3, 1, to, most, MPI_BYTE, MPI_ANY_SOURCE, 1,
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 // The first of two with one tag comes to the first of their receives, which wait for all.
 void in_order(int rank) {
   if (rank == 0) {
@@ -216,6 +237,9 @@ int main(int argc, char** argv) {
       {"asked_for", asked_for},
       {"started", started},
       {"second", second},
+      {"exchanged", exchanged},
+      {"exchanged_with_nobody", exchanged_with_nobody},
+      {"all_from_anybody", all_from_anybody},
       {"in_order", in_order},
       {"beside_others", beside_others},
       {"beside_one_from_anybody", beside_one_from_anybody},

@@ -29,6 +29,9 @@ EXPECTED = {
     "asked_for": ([29_500_000, 23 * US, 0], None),
     "started": ([29 * US, 23 * US, 0], None),
     "second": ([30 * US, 23 * US, 1_008_000], None),
+    "exchanged": ([29 * US, 23 * US, 1_008_000], None),
+    "exchanged_with_nobody": ([29 * US, 23 * US, 0], None),
+    "all_from_anybody": ([9 * US, 9 * US, 9 * US], None),
     # Posted at 10, 20.5, 31: ends at 19, 29.5, 40. The last message is there at 38.5.
     "in_order": ([40 * US, 38_500_000, 0], None),
     # Posted at 0 and 0.5; sent at 1, there at 10, when the other one leaves; then 0.5 for each that is here.
@@ -44,26 +47,49 @@ EXPECTED = {
     "waits_for_another": ([17 * US, 20 * US, 0], "process 0 would wait for ever"),
 }
 
+# Beside a lane whose machine copies them, the first one: MPI_Test asks of that, and so they leave by themselves.
+BESIDE_COPIED = {
+    "waited_for": [(6_500_000, 29 * US), (23 * US, 23 * US), (0, 0)],
+    "asked_for": [(3_500_000, 3_500_000), (23 * US, 23 * US), (0, 0)],
+    "exchanged": [(5_016_000, 29 * US), (23 * US, 23 * US), (1_008_000, 1_008_000)],
+    "posted_circle": [(11 * US, 11 * US), (9 * US, 24 * US), (10 * US, 15 * US)],
+}
+
 # Whose receive of anybody the host has to have, as its process waits for something else.
 LEFT_TO_HOST = {"beside_one_from_anybody"}
 
 
+def summary_of(options, scenario, **settings):
+    shutil.rmtree(options.output, ignore_errors=True)
+    ended = launcher.run(options, 3, {**launcher.under_revprof(options), **settings}, [options.program, scenario])
+    if ended.returncode != 0:
+        sys.exit(f"{scenario}: exit code {ended.returncode}\n{ended.stderr}")
+    with open(os.path.join(options.output, "summary.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
 def main():
     options = launcher.parser(__doc__).parse_args()
-    with open(options.model, encoding="utf-8") as file:
+    copied = os.path.abspath(options.model)
+    with open(copied, encoding="utf-8") as file:
         text = file.read().replace('"eager_limit_bytes": 4096', '"eager_limit_bytes": 1000')
     options.model = options.output + ".limited.json"
     with open(options.model, "w", encoding="utf-8") as file:
         file.write(text)
+    lanes = [{"name": "copied", "model": copied}, {"name": "limited", "model": os.path.abspath(options.model)}]
+    both = options.output + ".lanes.json"
+    with open(both, "w", encoding="utf-8") as file:
+        json.dump({"format": "revprof-scenario", "version": 1, "lanes": lanes}, file)
     wrong = 0
+    for scenario, ends in BESIDE_COPIED.items():
+        summary = summary_of(options, scenario, REVPROF_SCENARIO=both)
+        got = [tuple(lane[0] for lane in lanes) for lanes in summary["process_picoseconds"]]
+        if got != ends:
+            print(f"{scenario}, beside copied: got {got}, expected {ends}")
+            wrong += 1
     for scenario, (ends, said) in EXPECTED.items():
         for _ in range(TIMES):
-            shutil.rmtree(options.output, ignore_errors=True)
-            ended = launcher.run(options, 3, launcher.under_revprof(options), [options.program, scenario])
-            if ended.returncode != 0:
-                sys.exit(f"{scenario}: exit code {ended.returncode}\n{ended.stderr}")
-            with open(os.path.join(options.output, "summary.json"), encoding="utf-8") as file:
-                summary = json.load(file)
+            summary = summary_of(options, scenario)
             got = [lanes[0][0] for lanes in summary["process_picoseconds"]]
             told = [text for text in summary["warnings"] if "wait for ever" in text]
             decided = [text for text in summary["warnings"] if "timing decided" in text]
