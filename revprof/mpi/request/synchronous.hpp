@@ -31,7 +31,7 @@ struct SynchronousSend {
 // The message to that process that was stamped last, if this process asks about it.
 inline Horizon::Letter letter_to(int world_peer, std::uint64_t context, bool asks = true) {
   Horizon& horizon = active_process->horizon;
-  const bool is_known = context > Communicator::own_context;  // one communicator's, of several
+  const bool is_known = context > Communicator::foreign_context;  // one communicator's
   if (!asks || !is_known || world_peer < 0 || world_peer >= horizon.processes()) return {};
   return horizon.last_letter();
 }

@@ -82,7 +82,7 @@ MPI_Comm duplicate(MPI_Comm handle, bool inter) {
 void note_context(Communicator& record) {
   const auto& others = record.world_ranks;
   if (record.is_alone()) {
-    record.context = Communicator::own_context;
+    record.context = Communicator::foreign_context + 1 + static_cast<std::uint64_t>(record.number);
   } else if (std::find(others.begin(), others.end(), -1) != others.end()) {
     record.context = Communicator::foreign_context;
   } else if (record.channel != nullptr) {

@@ -17,9 +17,8 @@
 namespace revprof {
 
 struct Communicator {
-  // Of one that this library has not seen made; over processes of another program as well; over
-  // this process alone.
-  static constexpr std::uint64_t unknown_context = 0, foreign_context = 1, own_context = 2;
+  // Of one that this library has not seen made; over processes of another program as well.
+  static constexpr std::uint64_t unknown_context = 0, foreign_context = 1;
 
   int number = 0;  // in the trace; 0 is that of all processes
   int rank = 0, size = 0;

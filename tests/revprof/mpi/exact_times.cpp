@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
     {"asked", asked},
     {"asked_of_a_send", asked_of_a_send},
     {"divided", divided},
+    {"own_communicators", own_communicators},
     {"ssend_to_one_that_waits", ssend_to_one_that_waits},
     {"ssend_to_a_late_one", ssend_to_a_late_one},
     {"long_send_to_a_late_one", long_send_to_a_late_one},

@@ -82,6 +82,8 @@ EXPECTED = {
     "asked": (2, [(15_500_000, 0, 9_500_000, 6 * US), (10_500_000, 1 * US, 9 * US, 500_000)]),
     # An Isend of 4.5; received from 1000 on, in 9; from then on a transit takes 21.
     "asked_of_a_send": (2, [(1021 * US, 0, 25_500_000, 995_500_000), (1009 * US, 1000 * US, 9 * US, 0)]),
+    # An MPI_Iprobe that finds nothing costs nothing; 5 + 2 to itself.
+    "own_communicators": (2, [(7 * US, 0, 7 * US, 0)] * 2),
     # MPI_Ssend takes 3, with the message there at 1 + 7.
     "ssend_to_one_that_waits": (2, [(8 * US, 1 * US, 7 * US, 0), (8 * US, 0, 7 * US, 1 * US)]),
     # The receive is posted at 20; then an answer and the message take 7.
@@ -207,7 +209,7 @@ EXPECTED = {
 }
 # Scenarios in which the host has nothing to decide, but where it is so busy that a process does not get on for half a second.
 BY_CLOCKS = ("anybody", "in_order", "in_order_after_a_barrier", "in_order_beside_nobody", "waits_for_many", "posted_by_both",
-             "waits_for_the_second", "beside_a_broadcast", "all_from_anybody")
+             "waits_for_the_second", "beside_a_broadcast", "all_from_anybody", "own_communicators")
 TRIALS = 3
 # Scenarios that a host cannot run: Open MPI 4.1 is an MPI-3.1, and MPICH cannot spawn as Debian builds
 # it.
