@@ -26,6 +26,14 @@ bool asks(const Request::Send& send) {
   return send.letter.ordinal != 0 && costs.needs_receiver(0, send.packet.bytes());
 }
 
+// One that does not ask. What is copied is complete when its call returns, although to complete it
+// takes until `done`: programs may rely on that.
+SimTime left_at(const Request::Send& send) {
+  const std::int64_t bytes = send.packet.bytes();
+  const bool is_copied = bytes <= most_copied || active_process->engine->costs().is_eager(0, bytes);
+  return is_copied ? 0 : send.done[0];
+}
+
 }  // namespace
 
 // What the engine will say of it, but for the time that its completion takes.
@@ -33,7 +41,7 @@ SimTime Due::completed_at(Request* record, State& state) const {
   if (record->delivered || record->cancelled) return 0;
   Engine& engine = *active_process->engine;
   if (const auto* const send = record->as<Request::Send>()) {
-    return send->synchronous ? synchronous(*record).earliest_end() : send->done[0];
+    return send->synchronous ? synchronous(*record).earliest_end() : left_at(*send);
   }
   if (const auto* const transfer = record->as<Request::Transfer>()) return transfer->done[0];
   if (auto* const receive = record->as<Request::Receive>()) {
@@ -105,9 +113,8 @@ bool Due::may_leave(const Request& record) const {
          !record.persistent;
 }
 
-// Before when it is not complete. A send that MPI copies is complete at once, and soon so here; one
-// that is copied here needs no more than its time. When another one is complete that does not ask
-// for its receiver is the host's affair.
+// Before when it is not complete. Of a send that does not ask for its receiver the host will say so
+// soon, or it is copied here; when another one is complete is the host's affair.
 void Due::expect(const Request& record, State& state) const {
   state.at = Horizon::never;
   state.own = true;
@@ -116,9 +123,8 @@ void Due::expect(const Request& record, State& state) const {
   } else if (const auto* const receive = record.as<Request::Receive>()) {
     expect_message(receive->envelope, state);
   } else if (const auto* const send = record.as<Request::Send>()) {
-    const std::int64_t bytes = send->packet.bytes();
-    const bool copied = bytes <= most_copied && active_process->engine->costs().is_eager(0, bytes);
-    if (!asks(*send) && (copied || may_leave(record))) state.at = send->done[0];
+    const bool is_short = send->packet.bytes() <= most_copied;
+    if (!asks(*send) && (is_short || may_leave(record))) state.at = left_at(*send);
   }
 }
 

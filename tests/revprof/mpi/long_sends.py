@@ -47,10 +47,10 @@ EXPECTED = {
     "waits_for_another": ([17 * US, 20 * US, 0], "process 0 would wait for ever"),
 }
 
-# Beside a lane whose machine copies them, the first one: MPI_Test asks of that, and so they leave by themselves.
+# Beside a lane whose machine copies them, the first one: MPI_Test asks of that, and the first one succeeds.
 BESIDE_COPIED = {
     "waited_for": [(6_500_000, 29 * US), (23 * US, 23 * US), (0, 0)],
-    "asked_for": [(3_500_000, 3_500_000), (23 * US, 23 * US), (0, 0)],
+    "asked_for": [(3 * US, 3 * US), (23 * US, 23 * US), (0, 0)],
     "exchanged": [(5_016_000, 29 * US), (23 * US, 23 * US), (1_008_000, 1_008_000)],
     "posted_circle": [(11 * US, 11 * US), (9 * US, 24 * US), (10 * US, 15 * US)],
 }
