@@ -20,8 +20,8 @@ struct Finished {
   int peer() const;
 };
 
-// What the others have said of a collective or a synchronous send that is complete; waits, so it is
-// not guarded.
+// What the others have said of a collective that is complete, or of a send that asks for its
+// receiver; waits, so it is not guarded.
 void await_clocks(const Claim& claim, int index);
 // It is such a send: what others may wait for of this process comes before it.
 bool asks_others(const Claim& claim, int index);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What Wait and Test of several requests (completions.cpp) do with them: which are complete, and
 // what is done then. What MPI found complete is delivered in the order of the array, so that it
-// does not matter in which order the host completed it; but synchronous sends last, as their
-// receivers may wait for a word of this process, too. The clocks have an order of their own
+// does not matter in which order the host completed it; but sends that ask for their receivers
+// last, as those may wait for a word of this process, too. The clocks have an order of their own
 // (engine/completions.cpp).
 #pragma once
 
