@@ -81,7 +81,8 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
       services_(lanes.size(), std::vector<Service>(static_cast<std::size_t>(calls.count))),
       slots_(slots),
       times_(slots * part_count * lanes.size()),
-      spreads_(slots * 2 * lanes.size()) {
+      spreads_(slots * 2 * lanes.size()),
+      turns_(slots * lanes.size()) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Model& model = *lanes_[l].model;
     places_matter_ |= !model.point_to_point.distances.as_far.empty();
@@ -145,6 +146,10 @@ void CostTable::fill_pair(std::size_t slot, const Key& key) {
       {Part::own, CallId(key.call)},        {Part::transit, roles.transit},
       {Part::completion, roles.completion}, {Part::gap, roles.gap},
       {Part::fan_gap, roles.gap},           {Part::send_gap, roles.send_gap}};
+  for (std::size_t l = 0; l < lanes_.size(); ++l) {
+    const Crowd crowd = {-key.processes, key.messages, key.beside};
+    turns_[slot * lanes_.size() + l] = sharing_[l].turns(key.distance, crowd);
+  }
   for (const auto& [part, row] : parts) {
     for (std::size_t l = 0; l < lanes_.size(); ++l) {
       const bool fan = part == Part::fan_gap || part == Part::send_gap,

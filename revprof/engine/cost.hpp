@@ -51,6 +51,7 @@ struct Quote {
   const SimTime* times;   // [part][lane]
   const double* spreads;  // [own, transit][lane]: of log t, from one to the next; 0 on most lanes
   const Source* sources;  // [own, transit, completion], of lane 0
+  const int* turns;       // [lane]: of a message's crowd
   std::size_t lanes;
   const Roles* roles;
 
@@ -217,6 +218,7 @@ class CostTable {
             &times_[i * part_count * lanes_.size()],
             &spreads_[i * 2 * lanes_.size()],
             slots_[i].sources,
+            &turns_[i * lanes_.size()],
             lanes_.size(),
             &calls_.roles_of(price.call)};
   }
@@ -262,6 +264,7 @@ class CostTable {
   std::vector<Slot> slots_;
   std::vector<SimTime> times_;   // [slot][part][lane]
   std::vector<double> spreads_;  // [slot][own, transit][lane]
+  std::vector<int> turns_;       // [slot][lane]
 };
 
 }  // namespace revprof

@@ -61,7 +61,9 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd
 
 inline Posted::Way Engine::way_to(int peer) const {
   const auto before = [&](int rank) { return peers_[static_cast<std::size_t>(rank)].before; };
-  return Posted::way(before(rank_), before(peer), static_cast<int>(peers_.size()));
+  Posted::Way way = Posted::way(before(rank_), before(peer), static_cast<int>(peers_.size()));
+  way.held = peers_[static_cast<std::size_t>(peer)].distance;
+  return way;
 }
 
 inline Crowd Engine::crowd_of(int source, bool blocking) {
@@ -130,9 +132,9 @@ inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, P
     of_another_program[lanes_] = nowhere;
     sent = of_another_program.data();
   }
-  Peer from;
-  if (is_known(message.source)) from = peers_[static_cast<std::size_t>(message.source)];
-  receive_ports_.take(Bid(sent, quote, Part::transit), message.source, from.distance, crowd.streams,
+  Posted::Way way;
+  if (is_known(message.source)) way = way_to(message.source);
+  receive_ports_.take(Bid(sent, quote, Part::transit), message.source, way, crowd.streams, posted_,
                       at_work_, arrival.data(), path_.get());
   return Bid(arrival.data());
 }

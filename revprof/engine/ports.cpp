@@ -68,15 +68,22 @@ ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap
   return {2 * overlap < gap ? arrival : port.until, overlap};
 }
 
-void ReceivePorts::take(const Bid& message, int source, Distance distance, int streams,
-                        std::uint64_t chosen, SimTime* arrival, PathRecorder* path) {
+void ReceivePorts::take(const Bid& message, int source, const Posted::Way& way, int streams,
+                        const Posted& posted, std::uint64_t chosen, SimTime* arrival,
+                        PathRecorder* path) {
   const SimTime* const gaps[] = {(*message.quote)[Part::fan_gap], (*message.quote)[Part::gap]};
+  const int messages = message.quote->price.messages;  // those of its crowd, this one's process's
   const std::size_t noted = path == nullptr ? own_.size() : path->lane();
   each_of(own_.size(), chosen, [&](std::size_t l) {
-    Port& port = this->port(l, distance & (streams > 0 ? own_ : inside_)[l]);
+    Port& port = this->port(l, way.held & (streams > 0 ? own_ : inside_)[l]);
     const bool same = std::exchange(port.source, source) == source;
     const Port before = l == noted ? port : Port();
-    const Passed passed = pass(port, message.time(l), gaps[same ? 1 : 0][l]);
+    SimTime gap = gaps[same ? 1 : 0][l];
+    const int turns = message.quote->turns[l], own = messages > 0 ? posted.as_far(way, own_[l]) : 0;
+    if (own > turns && own <= messages) {
+      gap = static_cast<SimTime>(static_cast<double>(gap) * turns / own);
+    }
+    const Passed passed = pass(port, message.time(l), gap);
     arrival[l] = passed.arrival;
     if (l == noted) {
       note(message, same ? Part::gap : Part::fan_gap, before, port, passed, arrival, *path);

@@ -8,6 +8,7 @@
 #include "revprof/engine/bid.hpp"
 #include "revprof/engine/clock.hpp"
 #include "revprof/engine/path_recorder.hpp"
+#include "revprof/engine/posted.hpp"
 
 namespace revprof {
 
@@ -47,14 +48,16 @@ class SendPort {
 // They are asked for in the program's order, not in that of their arrival: what came in before the
 // port's last work does not wait for it, but may hold it up: it goes into the time in which the
 // port was free before, which serves one message and not another one, too.
+// Where more of a process's messages leave its block than of the others on average, those others
+// have nothing to send in some of its turns: a message then holds the port for a part of the gap.
 class ReceivePorts {
  public:
   explicit ReceivePorts(const CostTable& costs);
 
   // When a message is here that could be at its bid's time, among so many streams, on the lanes
   // that are asked for.
-  void take(const Bid& message, int source, Distance distance, int streams, std::uint64_t chosen,
-            SimTime* arrival, PathRecorder* path);
+  void take(const Bid& message, int source, const Posted::Way& way, int streams,
+            const Posted& posted, std::uint64_t chosen, SimTime* arrival, PathRecorder* path);
 
  private:
   // On one lane.

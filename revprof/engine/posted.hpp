@@ -13,7 +13,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
+#include <vector>
 
+#include "revprof/engine/distance.hpp"
 #include "revprof/engine/price.hpp"
 
 namespace revprof {
@@ -25,6 +28,7 @@ class Posted {
     int ranks = 0;       // to the nearest side
     bool up = false;     // to higher ranks
     bool round = false;  // over the end
+    Distance held = 0;   // the blocks that hold both
   };
   static Way way(int from, int to, int processes) {
     const int ranks = std::abs(to - from);
@@ -43,6 +47,7 @@ class Posted {
     side.streams += way.ranks;
     ++side.messages;
     round_ |= way.round;
+    note(way);
     return side_of(way);
   }
   // Bytes that were sent before what is under way.
@@ -62,6 +67,16 @@ class Posted {
   Crowd all() const { return {streams_, streams_ == 0 ? 0 : 1}; }
   // `source` is the only one that it has sent to: who answers takes turns.
   bool is_answered_by(int source) const { return partner_ == source; }
+  // Of those among which one is that goes that way: how many leave as small a block of that
+  // machine.
+  int as_far(const Way& way, Distance own) const {
+    int count = 0;
+    for (const Far& far : far_) {
+      if (blocks_in(far.held & own) != blocks_in(way.held & own)) continue;
+      count += round_ ? far.up + far.down : way.up ? far.up : far.down;
+    }
+    return count;
+  }
   // Of a message that has come that way: among which it is. As many come into the block as leave
   // it, so all that this process gets is among no more than it has sent, and what it gets beyond
   // that is what others do not.
@@ -84,6 +99,19 @@ class Posted {
     return side;
   }
 
+  static int blocks_in(Distance held) {
+    int count = 0;  // hardly more than two: faster than to count all bits
+    for (; held != 0; held &= held - 1) ++count;
+    return count;
+  }
+
+  void note(const Way& way) {
+    auto far = std::find_if(far_.begin(), far_.end(),
+                            [&](const Far& each) { return each.held == way.held; });
+    if (far == far_.end()) far = far_.insert(far_.end(), {way.held, 0, 0});
+    ++(way.up ? far->up : far->down);
+  }
+
   // The mean of this process and of all that it has heard of since it last began anew.
   void begin() {
     const auto own = static_cast<double>(before_);
@@ -93,7 +121,10 @@ class Posted {
       beside = static_cast<std::int32_t>(std::lround(Crowd::as_much * std::min(mean / own, most)));
     }
     const std::int64_t volume = volume_;
+    std::vector<Far> far = std::move(far_);  // its memory
     *this = Posted();
+    far.clear();
+    far_ = std::move(far);
     volume_ = before_ = volume;
     beside_ = std::max(beside, 1);
   }
@@ -105,6 +136,11 @@ class Posted {
   std::int32_t beside_ = Crowd::as_much;
   int streams_ = 0, received_ = 0, partner_ = nobody;
   Crowd up_, down_;  // of what was posted
+  struct Far {
+    Distance held;
+    int up, down;
+  };
+  std::vector<Far> far_;  // the same, by distance
   bool round_ = false;
   bool complete_ = false;
 };

@@ -119,10 +119,14 @@ double Sharing::share(double streams, int all) {
   return all == 1 ? 1 : (std::min<double>(streams, all) - 1) / (all - 1);
 }
 
-double Sharing::share(const Level& all, Crowd crowd) const {
+int Sharing::turns(const Level& all, Crowd crowd) {
   const int full = (crowd.streams + all.here - 1) / all.here;
-  const int turns = std::clamp(full, 1, std::max(crowd.messages, 1));
-  const double among = std::min<double>(all.here, static_cast<double>(crowd.streams) / turns);
+  return std::clamp(full, 1, std::max(crowd.messages, 1));
+}
+
+double Sharing::share(const Level& all, Crowd crowd) const {
+  const double among =
+      std::min<double>(all.here, static_cast<double>(crowd.streams) / turns(all, crowd));
   return share(among, all.leaving) * crowd.beside / Crowd::as_much;
 }
 

@@ -38,6 +38,8 @@ class Sharing {
   // pass each place on average, and n - 1 in an exchange of all over so many, of which that is 2 /
   // n.
   Terms added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const;
+  // ... and those turns: in one of them each process sends one message out of its block.
+  int turns(Distance distance, Crowd crowd) const { return turns(level(distance), crowd); }
   // Of the gap between two such messages of one process to others, or from others to one, which
   // takes gap(d) by itself: what the second one adds to an exchange, if that is to both sides,
   //   added = (streams / turns - 1) / (R - 1) * (grown(P, d) of both - that of one - that of the
@@ -83,6 +85,7 @@ class Sharing {
   // Where those are with which a collective of p processes was measured: no group of that reach is
   // as near.
   Span measured_span(const Span& span, int processes, const DistanceClass& equations) const;
+  static int turns(const Level& all, Crowd crowd);
   static double share(double streams, int all);
   double share(const Level& all, Crowd crowd) const;
   // The places are a ring.

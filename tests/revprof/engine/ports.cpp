@@ -154,5 +154,35 @@ TEST(Engine, messages_stamped_together_leave_one_after_the_other) {
   expect_sums(a);
 }
 
+// Messages that are there at 10, with a gap of 3. Of 8 processes in blocks of 4, to one and two
+// ranks on three leave a block, in one turn; both of the last process's own do, half of which are
+// nobody else's. To one and four ranks on five leave it, in two turns, of which the third process
+// has one.
+TEST(Engine, who_sends_more_out_of_its_block_takes_turns_alone) {
+  const auto received = [](int rank, const std::vector<int>& to, const std::vector<int>& from) {
+    Engine a = process(rank, {lane_with_gaps(3, 0)});
+    Clock posted, done;
+    a.post_receive(Call::MPI_Irecv, posted);
+    for (const int peer : to) {
+      Stamp out;
+      a.stamp(0, peer, out);
+      a.post_send(Call::MPI_Isend, 0, peer, out, done);
+    }
+    std::vector<Stamp> here;
+    for (const int peer : from) here.push_back(sent_at(0, peer));
+    std::vector<Engine::Received> receives;
+    for (const Stamp& stamp : here) {
+      receives.push_back({Call::MPI_Recv, 0, &posted, &stamp, 0, 0, no_request});
+    }
+    a.begin_call(Call::MPI_Waitall);
+    a.complete_receives(receives.data(), receives.size());
+    a.end_call(0, -1, 0);
+    expect_sums(a);
+    return a.now()[0];
+  };
+  EXPECT_EQ(received(3, {4, 5}, {4, 5}), 10 * us + 3 * us / 2);
+  EXPECT_EQ(received(2, {3, 6}, {5, 6}), 10 * us + 3 * us);
+}
+
 }  // namespace
 }  // namespace revprof
