@@ -12,6 +12,13 @@ namespace revprof {
 // One bit per block size of Blocks::sizes(): set where one block of that size holds all the ranks.
 using Distance = std::uint64_t;
 
+// How many of them hold all: hardly more than two, so faster than to count all bits.
+inline int blocks_in(Distance held) {
+  int count = 0;
+  for (; held != 0; held &= held - 1) ++count;
+  return count;
+}
+
 // A group of processes.
 struct Span {
   // Of a pair, or of processes whose ranks say nothing: reach 0.

@@ -72,9 +72,7 @@ class ReceivePorts {
   };
   static Passed pass(Port& port, SimTime arrival, SimTime gap);
   Port& port(std::size_t lane, Distance blocks) {
-    std::size_t level = 0;  // hardly more than two: faster than to count all bits
-    for (Distance held = blocks; held != 0; held &= held - 1) ++level;
-    return ports_[level * own_.size() + lane];
+    return ports_[static_cast<std::size_t>(blocks_in(blocks)) * own_.size() + lane];
   }
   void note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,
             SimTime* arrival, PathRecorder& path);

@@ -99,12 +99,6 @@ class Posted {
     return side;
   }
 
-  static int blocks_in(Distance held) {
-    int count = 0;  // hardly more than two: faster than to count all bits
-    for (; held != 0; held &= held - 1) ++count;
-    return count;
-  }
-
   void note(const Way& way) {
     auto far = std::find_if(far_.begin(), far_.end(),
                             [&](const Far& each) { return each.held == way.held; });
