@@ -43,8 +43,8 @@ class Engine {
   void end_call(std::int64_t bytes, int peer, int communicator, int window = -1);
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
-  // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD) as soon as the port is free, says
-  // its stamp. Charged by one of the next two, which hold the port, or by an exchange's receive().
+  // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD) as soon as the port is free; its
+  // stamp says when. Charged by one of the next two, which hold it, or by an exchange's receive().
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
   // ... of more than is copied, posted there then: max(sent + t, max(sent, posted) + transit).
@@ -247,7 +247,7 @@ class Engine {
                          Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
   Crowd leave_port(std::int64_t bytes, int peer, const Quote& message);
-  struct Meeting;
+  struct Meeting;  // of a long message and its receive
   // Among which a message from there is, which is received now.
   Crowd crowd_of(int source, bool blocking);
   Crowd crowd_of_posted(int source);
@@ -288,7 +288,8 @@ class Engine {
   std::unique_ptr<PathRecorder> path_;
 
   CallId call_ = CallId(0);  // the call between begin_call() and end_call()
-  SimTime call_begin_ = 0, call_waiting_begin_ = 0, booked_waiting_ = 0;  // lane 0's
+  SimTime call_begin_ = 0, call_waiting_begin_ = 0;
+  SimTime booked_waiting_ = 0;                                   // of lane 0, by the last book()
   SimTime wtime_tick_, last_wtime_ = -1, last_collective_ = -1;  // lane 0's, after that call
   std::int64_t idle_wtimes_ = 0;  // MPI_Wtimes with nothing between them
 };

@@ -25,14 +25,7 @@ std::vector<SimTime> completed(const std::vector<Lane>& lanes,
     stamps.push_back(sent_at(sent, source));
     for (std::size_t l = 1; l < lanes.size(); ++l) stamps.back().sent[l] = sent;
   }
-  std::vector<Engine::Received> receives;
-  for (const Stamp& stamp : stamps) {
-    receives.push_back({Call::MPI_Recv, 0, &posted, &stamp, 0, 0, no_request});
-  }
-  engine.begin_call(Call::MPI_Waitall);
-  engine.complete_receives(receives.data(), receives.size());
-  engine.end_call(0, -1, 0);
-  expect_sums(engine);
+  wait_for_all(engine, posted, stamps);
   return {engine.now(), engine.now() + lanes.size()};
 }
 

@@ -170,14 +170,7 @@ TEST(Engine, who_sends_more_out_of_its_block_takes_turns_alone) {
     }
     std::vector<Stamp> here;
     for (const int peer : from) here.push_back(sent_at(0, peer));
-    std::vector<Engine::Received> receives;
-    for (const Stamp& stamp : here) {
-      receives.push_back({Call::MPI_Recv, 0, &posted, &stamp, 0, 0, no_request});
-    }
-    a.begin_call(Call::MPI_Waitall);
-    a.complete_receives(receives.data(), receives.size());
-    a.end_call(0, -1, 0);
-    expect_sums(a);
+    wait_for_all(a, posted, here);
     return a.now()[0];
   };
   EXPECT_EQ(received(3, {4, 5}, {4, 5}), 10 * us + 3 * us / 2);

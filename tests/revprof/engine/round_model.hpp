@@ -126,6 +126,18 @@ inline Stamp sent_at(SimTime sent, int source) {
   return stamp;
 }
 
+// Empty messages, whose receives were posted together, by one call.
+inline void wait_for_all(Engine& engine, const Clock& posted, const std::vector<Stamp>& messages) {
+  std::vector<Engine::Received> receives;
+  for (const Stamp& message : messages) {
+    receives.push_back({Call::MPI_Recv, 0, &posted, &message, 0, 0, no_request});
+  }
+  engine.begin_call(Call::MPI_Waitall);
+  engine.complete_receives(receives.data(), receives.size());
+  engine.end_call(0, -1, 0);
+  expect_sums(engine);
+}
+
 inline void receive(Engine& engine, std::int64_t bytes, const Stamp& stamp) {
   engine.begin_call(Call::MPI_Recv);
   engine.receive(Call::MPI_Recv, bytes, stamp, 0, 0);

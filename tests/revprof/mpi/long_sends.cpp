@@ -197,6 +197,19 @@ void after_cancelled(int rank) {
   });
 }
 
+// Asked about, where its receiver's order was lost before it was sent.
+void asked_for_after_cancelled(int rank) {
+  if (rank == 1) {
+    MPI_Request request;
+    MPI_Irecv(to, most, MPI_BYTE, 0, 9, MPI_COMM_WORLD, &request);
+    MPI_Cancel(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Send(from, 8, MPI_BYTE, 0, 3, MPI_COMM_WORLD);
+  }
+  if (rank == 0) receive(1, 3);
+  asked_for(rank);
+}
+
 // On the machine none of them would ever end.
 void circle(int rank) {
   milliseconds_late(5 * (2 - rank));
@@ -223,6 +236,18 @@ void waits_for_another(int rank) {
   }
 }
 
+void exchange_waits_for_another(int rank) {
+  if (rank == 0) {
+    exchange(2);
+    send(2);
+  } else if (rank == 1) {
+    receive(0, 2);
+    receive(0, 1);
+  } else {
+    MPI_Send(from, 8, MPI_BYTE, 0, 1, MPI_COMM_WORLD);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -245,9 +270,11 @@ int main(int argc, char** argv) {
       {"beside_one_from_anybody", beside_one_from_anybody},
       {"out_of_order", out_of_order},
       {"after_cancelled", after_cancelled},
+      {"asked_for_after_cancelled", asked_for_after_cancelled},
       {"circle", circle},
       {"posted_circle", posted_circle},
       {"waits_for_another", waits_for_another},
+      {"exchange_waits_for_another", exchange_waits_for_another},
   };
   for (const auto& [name, run] : scenarios) {
     if (name == scenario) return run(world.rank), 0;

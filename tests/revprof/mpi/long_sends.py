@@ -40,11 +40,15 @@ EXPECTED = {
     "beside_one_from_anybody": ([18 * US, 18_500_000, 0], None),
     "out_of_order": ([18 * US, 24 * US, 0], None),
     "after_cancelled": ([9 * US, 23_500_000, 0], None),
+    # Posted at 5.516; taken as open: there at 14.516, and a Test comes at 7.016, 8.016, ...
+    "asked_for_after_cancelled": ([15_016_000, 24_508_000, 0], None),
     # Process 0 goes on at 3 and has its message at 2 + 9; process 2's ends at 3 + 9, process 1's at 12 + 9.
     "circle": ([11 * US, 24 * US, 15 * US], "process 0 would wait for ever"),
     "posted_circle": ([11 * US, 24 * US, 15 * US], "process 0 would wait for ever"),
     # Taken as copied: 3, 5, and at 8 the other one, which is there at 17. Its receiver ends 3 after that.
     "waits_for_another": ([17 * US, 20 * US, 0], "process 0 would wait for ever"),
+    # The exchange is over at 5.016, when the other one leaves, which takes 9; then 3.
+    "exchange_waits_for_another": ([14_016_000, 17_016_000, 1_008_000], "process 0 would wait for ever"),
 }
 
 # Beside a lane whose machine copies them, the first one: MPI_Test asks of that, and the first one succeeds.
