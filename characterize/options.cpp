@@ -48,7 +48,7 @@ po::options_description describe(Options& options, Texts& texts) {
       "what to time: MPI calls, transit, gap, exchange, operation.float_add.chain, memory.L2.read, "
       "... (a wrong name lists them all)");
   add("processes,p", po::value(&texts.processes)->default_value("default"),
-      "numbers of processes; default: 1,2,3,4,6,8,12,... and all");
+      "numbers of processes; default: 1,2,3,4,6,8,12,..., cubes and all");
   add("bytes,d", po::value(&texts.bytes)->default_value("default"),
       "message sizes (k, M, G are understood); default: 0 and the powers of two up to --max-bytes");
   add("max-bytes", po::value(&texts.max_bytes)->default_value("1M"), "the largest default size");

@@ -12,6 +12,7 @@
 #include "characterize/distances.hpp"
 #include "characterize/measured_ranks.hpp"
 #include "characterize/operation.hpp"
+#include "fit/measurements/process_counts.hpp"
 
 namespace revprof {
 
@@ -127,16 +128,6 @@ bool selected(const Options& options, const Operation& operation) {
   return calls.empty() || std::find(calls.begin(), calls.end(), operation.name) != calls.end();
 }
 
-std::vector<int> default_processes(int most) {
-  std::vector<int> counts;
-  for (int power = 1; power <= most; power *= 2) {
-    counts.push_back(power);
-    if (power >= 2 && power + power / 2 <= most) counts.push_back(power + power / 2);
-  }
-  if (counts.back() != most) counts.push_back(most);
-  return counts;
-}
-
 std::vector<std::int64_t> message_sizes(const Options& options) {
   if (!options.bytes.empty()) return options.bytes;
   std::vector<std::int64_t> sizes = {0};
@@ -152,7 +143,7 @@ Schedule make_schedule(const Options& options, int world_processes,
   Schedule schedule;
   std::vector<int> counts;
   for (const int count :
-       options.processes.empty() ? default_processes(world_processes) : options.processes) {
+       options.processes.empty() ? process_counts(world_processes) : options.processes) {
     if (count <= world_processes) {
       counts.push_back(count);
     } else {
@@ -161,7 +152,7 @@ Schedule make_schedule(const Options& options, int world_processes,
     }
   }
   std::vector<int> node_counts =
-      options.processes.empty() ? default_processes(node.count) : options.processes;
+      options.processes.empty() ? process_counts(node.count) : options.processes;
   node_counts.erase(std::remove_if(node_counts.begin(), node_counts.end(),
                                    [&](int count) { return count > node.count; }),
                     node_counts.end());

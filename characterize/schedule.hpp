@@ -50,8 +50,6 @@ Schedule make_schedule(const Options& options, int world_processes,
 // How many graphs the datasheet of these cells will have.
 int graphs_of(const Schedule& schedule);
 
-// 1, 2, 3, 4, 6, 8, 12, ... up to and with `most`.
-std::vector<int> default_processes(int most);
 std::vector<std::int64_t> message_sizes(const Options& options);
 
 }  // namespace revprof

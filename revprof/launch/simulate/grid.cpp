@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
+#include "fit/measurements/process_counts.hpp"
 
 namespace revprof {
 
@@ -48,10 +49,10 @@ constexpr GridRow rows[] = {
      "MPI_Win_flush,MPI_Win_lock,MPI_Win_unlock",
      0.1, 1, 0.01, no_size},
     {"gap,send_gap", 0.1, 1, 0.05, pair_sizes},
-    {"exchange,exchange_both", 3.2, 1.5, 0.22, many_sizes},
+    {"exchange,exchange_both", 3.2, 1.5, 0.25, many_sizes},
     {"MPI_Bcast,MPI_Reduce,MPI_Allreduce", 0.2, 1.5, 0.05, many_sizes},
     {"MPI_Barrier,MPI_Barrier.late,MPI_Barrier.last", 0.2, 1.5, 0.02, no_size},
-    {"exchange.next", 2, 1.5, 0.05, row_sizes},
+    {"exchange.next", 2, 1.5, 0.09, row_sizes},
     {"MPI_Gather,MPI_Gatherv,MPI_Scatter,MPI_Scatterv", 0.2, 1, 0.05, per_peer_sizes},
     {"MPI_Allgather,MPI_Allgatherv", 0.5, 2, 0.1, per_peer_sizes},
     {"MPI_Alltoall,MPI_Alltoallv", 0.9, 2, 0.12, per_peer_sizes},
@@ -61,20 +62,20 @@ constexpr GridRow rows[] = {
      2, 2, 0.1, part_sizes},
     {"MPI_Reduce.early,MPI_Gather.early,MPI_Gatherv.early,MPI_Scatterv.early", 0.3, 1, 0.03,
      part_sizes},
-    {"MPI_Bcast.next,MPI_Scatter.next,MPI_Gather.next,MPI_Reduce.next", 2, 1.5, 0.05, row_sizes},
+    {"MPI_Bcast.next,MPI_Scatter.next,MPI_Gather.next,MPI_Reduce.next", 2, 1.5, 0.09, row_sizes},
     {"MPI_Scan,MPI_Exscan,MPI_Scan.early,MPI_Exscan.early", 6, 5, 0.12, few_sizes},
     {"MPI_Iallreduce", 8, 5, 0.13, "1,128,1k,2k,8k,64k"},
     {"MPI_Iallreduce.early", 8, 5, 0.07, "1,2k,64k"},
 };
 
-// 2, 3, 4, 6, 8, ... up to and with `most`; coarser: without 3, 6, 12, ...
-std::vector<int> process_counts(int most, bool coarser) {
-  std::vector<int> counts;
-  for (int power = 2; power <= most; power *= 2) {
-    counts.push_back(power);
-    if (!coarser && power + power / 2 <= most) counts.push_back(power + power / 2);
-  }
-  if (counts.empty() || counts.back() != most) counts.push_back(most);
+// Of at least two processes; coarser: the powers of two and the largest.
+std::vector<int> counts_of(int most, bool coarser) {
+  std::vector<int> counts = process_counts(most);
+  const auto is_left_out = [&](int count) {
+    const bool power_of_two = (count & (count - 1)) == 0;
+    return count < 2 || (coarser && !power_of_two && count != most);
+  };
+  counts.erase(std::remove_if(counts.begin(), counts.end(), is_left_out), counts.end());
   return counts;
 }
 
@@ -116,11 +117,11 @@ struct Cells {
 // fewer sizes, at last without the largest numbers of processes, which the model then extrapolates.
 Cells finest(const GridRow& row, int processes, double seconds) {
   constexpr std::size_t least_sizes = 4;
-  Cells cells = {process_counts(processes, false), words(row.bytes, ',')};
+  Cells cells = {counts_of(processes, false), words(row.bytes, ',')};
   auto& [counts, sizes] = cells;
   for (int coarser = 0; seconds_of(row, counts, sizes.size()) > seconds; ++coarser) {
     if (coarser == 0) {
-      counts = process_counts(processes, true);
+      counts = counts_of(processes, true);
     } else if (sizes.size() > least_sizes) {
       sizes = thinner(sizes);
     } else if (counts.size() > 2) {
