@@ -68,11 +68,10 @@ void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span spa
   const Quote whole = collective_quote(cost, processes, bytes, span, member);
   const bool source = costs_.is_source(cost, member);
   const Part after = source ? Part::own_part : Part::own;
-  const bool ahead = costs_.in_rounds(cost) || costs_.can_be_late(cost, member);
-  Bid own =
-      ahead ? Bid(now_.data(), whole, Part::own_ahead, Part::own) : Bid(now_.data(), whole, after);
-  if (ahead && path_ != nullptr) {
-    own.first_part = whole[Part::ahead][path_->lane()] != 0 ? Part::ahead : Part::head_start;
+  Bid own(now_.data());  // in rounds `ready` has heard of it
+  if (!costs_.in_rounds(cost)) {
+    own = costs_.can_be_late(cost, member) ? Bid(now_.data(), whole, Part::head_start, Part::own)
+                                           : Bid(now_.data(), whole, after);
   }
   own.heard = true;
   const Row::What what = {costs_.calls()[cost].shape, root, processes, span.lowest, span.reach};

@@ -171,7 +171,6 @@ void CostTable::fill_collective(std::size_t slot, const Key& key) {
   SimTime* const own_part = own + static_cast<std::size_t>(Part::own_part) * lanes_.size();
   SimTime* const head_start = own + static_cast<std::size_t>(Part::head_start) * lanes_.size();
   SimTime* const ahead = own + static_cast<std::size_t>(Part::ahead) * lanes_.size();
-  SimTime* const own_ahead = own + static_cast<std::size_t>(Part::own_ahead) * lanes_.size();
   SimTime* const next = own + static_cast<std::size_t>(Part::next) * lanes_.size();
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Time found = time_of(of_collective(l, key), rule);
@@ -183,7 +182,6 @@ void CostTable::fill_collective(std::size_t slot, const Key& key) {
     const Asked last = of_part(l, key, Item::ahead), after = of_part(l, key, Item::next);
     ahead[l] =
         last.equations == nullptr ? 0 : std::min<SimTime>(0, time_of(last, rule).time - own[l]);
-    own_ahead[l] = ahead[l] != 0 ? ahead[l] : head_start[l];
     next[l] = after.equations == nullptr ? 0 : time_of(after, rule).time;
     spreads_[slot * 2 * lanes_.size() + l] = found.spread;
     if (l == 0) slots_[slot].sources[0] = found.source;

@@ -40,7 +40,6 @@ enum class Part {
   own_part = transit,       // of a collective: what waits for nobody
   head_start = completion,  // ... what others have done without a late process; negative
   ahead = gap,              // ... what is saved in rounds that wait for nobody; negative
-  own_ahead = fan_gap,      // ... which of the two is this process's own
   next = send_gap           // ... in a row: from the one before
 };
 constexpr std::size_t part_count = 6;

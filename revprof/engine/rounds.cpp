@@ -23,19 +23,46 @@ int most_digits(int member, int last) {
   return most;
 }
 
+// Where a member is in the rounds, and how many hops away from them.
+struct Seat {
+  int number, aside;
+};
+
+Seat seat(int member, int pairs) {
+  if (member >= 2 * pairs) return {member - pairs, 0};
+  return {member / 2, 1 - member % 2};
+}
+
 }  // namespace
 
-void Rounds::begin(int member, int members, const Clock& ahead, const Clock& ahead_of_first) {
+void Rounds::begin(int member, int members, bool reduces, const Clock& ahead,
+                   const Clock& ahead_of_first) {
   member_ = member;
-  most_ = most_digits(member, members - 1);
   ahead_ = ahead;
   ahead_of_first_ = ahead_of_first;
+  pairs_ = 0;
+  most_ = most_of_first_ = most_digits(member, members - 1);
+  const int rounds = rounds_of(members + 1) - 1;
+  if (!reduces || members == 1 << rounds) return;
+  pairs_ = members - (1 << rounds);
+  // From one of a pair to one of no pair, or of another pair.
+  const auto most = [&](int digits) { return std::max(1 + rounds, 2 + digits); };
+  most_ = most(rounds_of(pairs_));
+  most_of_first_ = most(most_digits(0, pairs_ - 1));
+}
+
+int Rounds::hops_from(int source) const {
+  const Seat from = seat(source, pairs_), to = seat(member_, pairs_);
+  return from.aside + digits(from.number ^ to.number) + to.aside;
 }
 
 SimTime Rounds::saved(int source, std::size_t lane) const {
   const SimTime ahead = (source == 0 ? ahead_of_first_ : ahead_)[lane];
-  const int without = most_ - digits(member_ ^ source);
-  return ahead / most_ * without + ahead % most_ * without / most_;
+  const int most = source == 0 ? most_of_first_ : most_;
+  // The first one's news to itself, which was measured, goes to its pair and back.
+  const int measured = most - (pairs_ > 0 ? 2 : 0);
+  const int without = most - hops_from(source);
+  return measured > 0 ? ahead / measured * without + ahead % measured * without / measured : 0;
 }
 
 void Engine::begin_rounds(CallId cost, int processes, std::int64_t bytes, Span span, int member,
@@ -50,7 +77,7 @@ void Engine::begin_rounds(CallId cost, int processes, std::int64_t bytes, Span s
   for (std::size_t l = 0; l < lanes_; ++l) {
     ahead_of_first[l] = std::min<SimTime>(0, ahead[l] - first[Part::head_start][l]);
   }
-  rounds.begin(member, processes, ahead, ahead_of_first);
+  rounds.begin(member, processes, bytes > 0, ahead, ahead_of_first);
 }
 
 StepPlace Engine::note_saved(CallId cost, int processes, std::int64_t bytes, Span span,

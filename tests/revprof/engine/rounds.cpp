@@ -14,35 +14,39 @@ class RoundsOfEight : public testing::Test {
     model->calls["MPI_Barrier"] = {class_of(0, 12, 0)};
     model->calls["MPI_Barrier.last"] = {class_of(0, 3, 0)};
     if (with_late) model->calls["MPI_Barrier.late"] = {class_of(0, 6, 0)};
+    // Of 6 processes: 3 hops of 3 us beside 3 us of its own, of which process 0's news to itself
+    // goes 2.
+    model->calls["MPI_Allreduce"] = {class_of(0, 12, 0)};
+    model->calls["MPI_Allreduce.last"] = {class_of(0, 9, 0)};
     Lane found = lane("mean");
     found.model = model;
     return found;
   }
 
-  // When the members of such a barrier leave that come at these times.
-  static std::vector<SimTime> leave(const std::vector<SimTime>& come, bool with_late = false) {
+  // When the members of such a call leave that come at these times.
+  static std::vector<SimTime> leave(const std::vector<SimTime>& come, bool with_late = false,
+                                    Call call = Call::MPI_Barrier, std::int64_t bytes = 0) {
     const int members = static_cast<int>(come.size());
     std::vector<SimTime> ends, clocks = come;
     for (int rank = 0; rank < members; ++rank) {
       Engine engine = process(rank, {lane_in_rounds(with_late)});
       engine.compute(static_cast<double>(come[static_cast<std::size_t>(rank)] / us));
       const Member member = rank == 0 ? Member::first : Member::other;
-      engine.begin_call(Call::MPI_Barrier);
-      engine.arrive(Call::MPI_Barrier, members, 0, 0, member,
-                    &clocks[static_cast<std::size_t>(rank)]);
+      engine.begin_call(call);
+      engine.arrive(call, members, bytes, 0, member, &clocks[static_cast<std::size_t>(rank)]);
     }
     for (int rank = 0; rank < members; ++rank) {
       Engine engine = process(rank, {lane_in_rounds(with_late)});
       engine.compute(static_cast<double>(come[static_cast<std::size_t>(rank)] / us));
       const Member member = rank == 0 ? Member::first : Member::other;
-      engine.begin_call(Call::MPI_Barrier);
+      engine.begin_call(call);
       Rounds rounds;
-      engine.begin_rounds(Call::MPI_Barrier, members, 0, 0, rank, rounds);
+      engine.begin_rounds(call, members, bytes, 0, rank, rounds);
       SimTime ready = -end_of_time;
       for (int source = 0; source < members; ++source) {
         ready = std::max(ready, clocks[static_cast<std::size_t>(source)] + rounds.saved(source, 0));
       }
-      engine.collective(Call::MPI_Barrier, members, 0, 0, &ready, member);
+      engine.collective(call, members, bytes, 0, &ready, member);
       engine.end_call(0, -1, 0);
       expect_sums(engine);
       ends.push_back(engine.now()[0]);
@@ -77,6 +81,28 @@ TEST_F(RoundsOfEight, a_late_first_one_takes_its_part_alone) {
   EXPECT_EQ(leave({100 * us, 0, 0, 0, 0, 0, 0, 0}, true),
             (std::vector<SimTime>{103 * us, 104 * us, 104 * us, 105 * us, 104 * us, 105 * us,
                                   105 * us, 106 * us}));
+}
+
+// 6 reduce in the rounds of 4: 0 gives its part to 1 and gets the result from it, 2 from 3. 4 and 5
+// have no pair, and 1, 3, 4, 5 are numbers 0 to 3 of the rounds.
+TEST_F(RoundsOfEight, who_reduces_for_a_pair_leaves_before_the_other_one) {
+  const auto reduce = [](const std::vector<SimTime>& come) {
+    return leave(come, false, Call::MPI_Allreduce, 8);
+  };
+  // Two hops to 1 from 2 (by 3) and 5, to 3 from 0 (by 1) and 4; three to 0 from 2, to 4 from 2.
+  EXPECT_EQ(reduce(std::vector<SimTime>(6, 0)),
+            (std::vector<SimTime>{12 * us, 9 * us, 12 * us, 9 * us, 12 * us, 12 * us}));
+  EXPECT_EQ(reduce({0, 100 * us, 0, 0, 0, 0}),
+            (std::vector<SimTime>{106 * us, 103 * us, 109 * us, 106 * us, 106 * us, 109 * us}));
+  EXPECT_EQ(reduce({0, 0, 100 * us, 0, 0, 0}),
+            (std::vector<SimTime>{112 * us, 109 * us, 109 * us, 106 * us, 112 * us, 109 * us}));
+  EXPECT_EQ(reduce({100 * us, 0, 0, 0, 0, 0})[0], 109 * us);
+}
+
+// Two hops are the most of three: nothing says how long one takes, but that two take 12 us.
+TEST_F(RoundsOfEight, three_reduce_in_what_the_first_one_takes) {
+  EXPECT_EQ(leave({0, 0, 100 * us}, false, Call::MPI_Allreduce, 8),
+            std::vector<SimTime>(3, 112 * us));
 }
 
 }  // namespace
