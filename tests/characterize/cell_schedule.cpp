@@ -4,23 +4,10 @@
 
 #include <algorithm>
 
-#include "fit/measurements/process_counts.hpp"
 #include "scheduled_places.hpp"
 
 namespace revprof {
 namespace {
-
-TEST(Schedule, default_processes_end_with_all) {
-  EXPECT_EQ(process_counts(1), std::vector<int>({1}));
-  EXPECT_EQ(process_counts(8), std::vector<int>({1, 2, 3, 4, 6, 8}));
-  EXPECT_EQ(process_counts(11), std::vector<int>({1, 2, 3, 4, 6, 8, 11}));
-}
-
-TEST(Schedule, default_processes_have_the_cubes) {
-  EXPECT_EQ(process_counts(26), std::vector<int>({1, 2, 3, 4, 6, 8, 12, 16, 24, 26}));
-  EXPECT_EQ(process_counts(128),
-            std::vector<int>({1, 2, 3, 4, 6, 8, 12, 16, 24, 27, 32, 48, 64, 96, 125, 128}));
-}
 
 TEST(Schedule, default_sizes_are_zero_and_the_powers_of_two) {
   Options options;
