@@ -12,7 +12,7 @@
 #include "characterize/distances.hpp"
 #include "characterize/measured_ranks.hpp"
 #include "characterize/operation.hpp"
-#include "fit/measurements/process_counts.hpp"
+#include "fit/measurements/default_counts.hpp"
 
 namespace revprof {
 
@@ -143,7 +143,7 @@ Schedule make_schedule(const Options& options, int world_processes,
   Schedule schedule;
   std::vector<int> counts;
   for (const int count :
-       options.processes.empty() ? process_counts(world_processes) : options.processes) {
+       options.processes.empty() ? default_counts(world_processes) : options.processes) {
     if (count <= world_processes) {
       counts.push_back(count);
     } else {
@@ -152,7 +152,7 @@ Schedule make_schedule(const Options& options, int world_processes,
     }
   }
   std::vector<int> node_counts =
-      options.processes.empty() ? process_counts(node.count) : options.processes;
+      options.processes.empty() ? default_counts(node.count) : options.processes;
   node_counts.erase(std::remove_if(node_counts.begin(), node_counts.end(),
                                    [&](int count) { return count > node.count; }),
                     node_counts.end());

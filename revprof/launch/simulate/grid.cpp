@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
-#include "fit/measurements/process_counts.hpp"
+#include "fit/measurements/default_counts.hpp"
 
 namespace revprof {
 
@@ -70,7 +70,7 @@ constexpr GridRow rows[] = {
 
 // Of at least two processes; coarser: the powers of two and the largest.
 std::vector<int> counts_of(int most, bool coarser) {
-  std::vector<int> counts = process_counts(most);
+  std::vector<int> counts = default_counts(most);
   const auto is_left_out = [&](int count) {
     const bool power_of_two = (count & (count - 1)) == 0;
     return count < 2 || (coarser && !power_of_two && count != most);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Three series of numbers, sorted.
-#include "fit/measurements/process_counts.hpp"
+#include "fit/measurements/default_counts.hpp"
 
 #include <set>
 
 namespace revprof {
 
-std::vector<int> process_counts(int most) {
+std::vector<int> default_counts(int most) {
   std::set<int> counts = {most};
   for (int power = 1; power <= most / 2; power *= 2) {
     counts.insert({power, 2 * power});
