@@ -75,19 +75,22 @@ InLine line_up_first(RemoteMemory& memory, std::uint64_t key, const AwaitTurn& a
   if (!line.again) horizon.resume();
   Turn turn = await_turn(std::nullopt);
   SimTime from = now;
-  const bool is_behind = turn == Turn::own && horizon.is_tested_before(now, key);
-  // Somebody may have had it meanwhile.
-  while (!is_behind && turn == Turn::own && locks.is_empty(key)) {
+  bool is_held = turn == Turn::own && horizon.is_tested_before(now, key);
+  while (!is_held && turn == Turn::own) {
+    // By one that came before: it may leave at any moment, but is there at this one's time.
+    is_held = !locks.is_empty(key);
+    if (is_held) break;
     const auto last = locks.read(LastChanges::of_lock, key);
     if (!last || last->clock[0] <= from) break;
-    from = last->clock[0];
-    if (!line.again) break;
+    from = last->clock[0];  // somebody has had it meanwhile
+    is_held = !line.again;
+    if (is_held) break;
     horizon.due(from, key);
     turn = await_turn(from);
   }
   // The others see one lock that is tested.
   line.in_order = turn == Turn::own && (!line.again || memory.tested.keys.size() == 1);
-  if (is_behind || (from > now && !line.again)) return line;
+  if (is_held) return line;
   line.place = locks.line_up_first(key);
   if (line.place == LastChanges::not_followed) line.in_order = false;
   if (line.place >= 0) locks.look(LastChanges::of_lock, key, from);
