@@ -56,7 +56,9 @@ struct Price {
   std::int32_t lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;
   std::int32_t beside = Crowd::as_much;  // as in Crowd
-  bool part = false;  // less than all of it: messages overlap in a port by a part of the gap
+  // Another part of it than 1: messages overlap in a port by a part of the gap, rounds of a
+  // collective save some of it.
+  bool part = false;
 
   bool of_pair() const { return processes <= 0; }
 };

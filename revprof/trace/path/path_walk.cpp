@@ -78,7 +78,7 @@ class Walk {
     }
     if (!price.part) return 1;
     const SimTime whole = cost_(price);
-    return whole > 0 ? static_cast<double>(time) / static_cast<double>(whole) : 1;
+    return whole != 0 ? static_cast<double>(time) / static_cast<double>(whole) : 1;
   }
 
   // A way to a decision on the path, other than the path's own.

@@ -82,6 +82,38 @@ TEST(PathFile, walk_finds_charges_alternatives_and_segments) {
   EXPECT_EQ(path.segments[1].shown_end, 41 * us);
 }
 
+// Of what all rounds of a reduction save, 6 us, its news saves two thirds and four thirds.
+TEST(PathFile, counts_what_is_charged_in_part) {
+  for (const SimTime saved : {4 * us, 8 * us}) {
+    const ScratchDirectory scratch;
+    {
+      StepFile file(scratch.path(), 0);
+      PathStep step;
+      step.time = 30 * us;
+      step.price.item = Item::steps;
+      file.step(step);
+      step.from = place_of(0, 0);
+      step.time = 30 * us - saved;
+      step.price = message(8);
+      step.price.item = Item::ahead;
+      step.price.call = Call::MPI_Allreduce;
+      step.price.processes = 6;
+      step.price.part = true;
+      file.step(step);
+    }
+    CriticalPath path;
+    path.processes = 1;
+    path.picoseconds = 30 * us - saved;
+    path.step_seconds = 1e-6;
+    walk_path(
+        StepReader(scratch.path(), 1), place_of(0, 1), [](const Price&) { return -6 * us; },
+        [](int, int site) { return site; }, path);
+    ASSERT_EQ(path.charges.size(), 2U);
+    EXPECT_EQ(path.charges[1].picoseconds, -saved);
+    EXPECT_DOUBLE_EQ(path.charges[1].count, seconds(saved) / seconds(6 * us));
+  }
+}
+
 TEST(PathFile, comes_back_as_it_was) {
   const ScratchDirectory scratch;
   CriticalPath path = walked(scratch.path());
