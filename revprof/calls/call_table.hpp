@@ -75,6 +75,7 @@ struct Roles {
   CallId completion;  // what a wait takes itself
   CallId clock;       // a reading of the clock
   CallId start_up;    // what the first broadcast or reduction of all takes more than later ones
+  CallId receive;     // of a message that is here
 };
 
 struct CallTable {

@@ -42,9 +42,10 @@ std::array<CallRow, call_count> make_rows() {
 const CallTable& mpi_calls() {
   static const std::array<CallRow, call_count> rows = make_rows();
   static const CallTable table = [] {
-    const Roles of_messages = {
-        Call::transit,      Call::gap,      Call::send_gap, Call::exchange,  Call::exchange_both,
-        Call::MPI_Sendrecv, Call::MPI_Send, Call::MPI_Wait, Call::MPI_Wtime, Call::start_up};
+    const Roles of_messages = {Call::transit,  Call::gap,           Call::send_gap,
+                               Call::exchange, Call::exchange_both, Call::MPI_Sendrecv,
+                               Call::MPI_Send, Call::MPI_Wait,      Call::MPI_Wtime,
+                               Call::start_up, Call::MPI_Recv};
     Roles of_puts = of_messages;
     of_puts.transit = Call::shmem_transit;
     of_puts.gap = of_puts.send_gap = Call::shmem_gap;

@@ -15,7 +15,7 @@ void Engine::complete(const Received& received, Crowd crowd) {
   const Stamp& message = *received.message;
   const Quote whole = pair_quote(received.receive, received.bytes, message.source, crowd);
   Instant arrival;
-  const Bid message_here = take(whole, message, crowd, Part::transit, arrival);
+  const Bid message_here = take(whole, message, crowd, arrival);
   const SimTime arrived_at = message_here.time(0);
   settle({Bid(now_.data(), whole, Part::completion), message_here,
           Bid(received.posted->data(), whole, Part::own)},

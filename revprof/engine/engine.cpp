@@ -96,7 +96,7 @@ void Engine::pass(Item item, Instant& spent, TimeOf time) {
     const std::size_t lane = path_->lane();
     now_[lanes_] = path_->add({now_[lane], here()}, time(lane), price).place;
   }
-  each_lane([&](std::size_t l) {
+  each_of(lanes_, at_work_, [&](std::size_t l) {
     const SimTime more = time(l);
     now_[l] += more;
     spent[l] += more;
@@ -150,7 +150,7 @@ SimTime Engine::next_tick() const {
   const std::int64_t doublings = std::min(idle_wtimes_ / wtimes_per_doubling, max_doublings);
   if (doublings == 0) return wtime_tick_;
   SimTime latest = 0;
-  each_lane([&](std::size_t l) { latest = std::max(latest, now_[l]); });
+  each_of(lanes_, at_work_, [&](std::size_t l) { latest = std::max(latest, now_[l]); });
   const SimTime room = end_of_time / 2 - latest;
   return wtime_tick_ <= room >> doublings ? wtime_tick_ << doublings : wtime_tick_;
 }

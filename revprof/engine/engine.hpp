@@ -50,8 +50,6 @@ class Engine {
   // ... of more than is copied, posted there then: max(sent + t, max(sent, posted) + transit).
   void send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
                  const SimTime* posted);
-  // An exchange's message, before its receive(). Others are noted where they are charged.
-  Crowd note_send(int peer, std::int64_t bytes, bool blocking = true);
   // A message that has a stamp leaves by itself: holds the port; `done`: it has left or is copied.
   void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
@@ -70,6 +68,11 @@ class Engine {
   void post_receive(CallId cost, Clock& posted);
   // A blocking receive of what is here: end = max(now + t, sent + transit).
   void receive(CallId cost, std::int64_t bytes, const Stamp& stamp, int tag, int communicator);
+  // An exchange: `copied` is when its process has done what its send takes, where that is copied;
+  // end = max(copied + t_receive, min(now, sent) + t, sent + transit).
+  void send_beside(std::int64_t bytes, int peer, Instant& copied);
+  void receive_beside(CallId cost, std::int64_t bytes, const Stamp& stamp, const Instant& copied,
+                      int tag, int communicator);
   // A Wait or successful Test of one: end = max(now + t_wait, posted + t_receive, sent + transit).
   void complete_receive(CallId receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
                         int tag, int communicator, std::int64_t request = no_request);
@@ -207,11 +210,6 @@ class Engine {
   EventSink* trace() const { return trace_; }
 
  private:
-  template <class F>
-  void each_lane(F f) const {
-    each_of(lanes_, at_work_, f);
-  }
-
   // The one evaluator (settle.hpp): now becomes the latest of the bids, of which waiting is what
   // lies before `ready` (nullptr: nothing). `rest`: what the time rests on.
   template <std::size_t count>
@@ -246,6 +244,7 @@ class Engine {
   Quote collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
                          Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
+  Crowd note_send(int peer, std::int64_t bytes, bool blocking);
   Crowd leave_port(std::int64_t bytes, int peer, const Quote& message);
   struct Meeting;  // of a long message and its receive
   // Among which a message from there is, which is received now.
@@ -254,7 +253,7 @@ class Engine {
   Posted::Way way_to(int peer) const;
   // When a message is here: through the port for those from so far away, or, of one to itself, by
   // that price. `arrival` must live as long as the bid.
-  Bid take(const Quote& quote, const Stamp& message, Crowd crowd, Part itself, Instant& arrival);
+  Bid take(const Quote& quote, const Stamp& message, Crowd crowd, Instant& arrival);
   void complete(const Received& received, Crowd crowd);
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
                std::int64_t request);
@@ -286,10 +285,8 @@ class Engine {
   std::uint64_t at_work_ = every_lane;  // a bit each: those whose clocks the next rule moves
   Overrun overrun_;
   std::unique_ptr<PathRecorder> path_;
-
   CallId call_ = CallId(0);  // the call between begin_call() and end_call()
-  SimTime call_begin_ = 0, call_waiting_begin_ = 0;
-  SimTime booked_waiting_ = 0;                                   // of lane 0, by the last book()
+  SimTime call_begin_ = 0, call_waiting_begin_ = 0, booked_waiting_ = 0;  // of lane 0
   SimTime wtime_tick_, last_wtime_ = -1, last_collective_ = -1;  // lane 0's, after that call
   std::int64_t idle_wtimes_ = 0;  // MPI_Wtimes with nothing between them
 };

@@ -122,9 +122,8 @@ inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
          message.spread(Part::own));
 }
 
-inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, Part itself,
-                        Instant& arrival) {
-  if (message.source == rank_) return Bid(message.sent, quote, itself);
+inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, Instant& arrival) {
+  if (message.source == rank_) return Bid(message.sent, quote, Part::transit);
   const SimTime* sent = message.sent;
   Instant of_another_program;
   if (message.source < 0) {  // whose steps are none of ours
@@ -142,13 +141,10 @@ inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, P
 inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& message, int tag,
                             int communicator) {
   if (frozen_) return;
-  const bool exchange = costs_.calls()[cost].shape == Shape::exchange;
-  const Crowd crowd = crowd_of(message.source, !exchange);
+  const Crowd crowd = crowd_of(message.source, true);
   const Quote whole = pair_quote(cost, bytes, message.source, crowd);
   Instant arrival;
-  // An exchange with itself does all there is to do.
-  const Bid message_here =
-      take(whole, message, crowd, exchange ? Part::own : Part::transit, arrival);
+  const Bid message_here = take(whole, message, crowd, arrival);
   const SimTime arrived_at = message_here.time(0);
   settle({Bid(now_.data(), whole, Part::own), message_here}, message.sent,
          std::max(whole.source(Part::own), whole.source(Part::transit)),

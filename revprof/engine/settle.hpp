@@ -13,7 +13,7 @@ inline void Engine::settle(const Bid (&bids)[count], const SimTime* ready, Sourc
                            const double* spread, Placed second) {
   const SimTime begin = now_[0];
   if (path_ != nullptr && has(at_work_, path_->lane())) note(bids, second);
-  each_lane([&](std::size_t l) {
+  each_of(lanes_, at_work_, [&](std::size_t l) {
     const SimTime now = now_[l];
     SimTime end = bids[0].time(l);
     for (std::size_t i = 1; i < count; ++i) end = std::max(end, bids[i].time(l));

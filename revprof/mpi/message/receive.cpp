@@ -38,8 +38,11 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   const SynchronousSend* const other = sent != nullptr ? sent->asked : nullptr;
   const Clock posted = other != nullptr ? other->wait() : Clock();
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
-    if (sent != nullptr) note_sent(engine, sent->event);
-    engine.receive(call, bytes, packet.stamp(), tag, communicator);
+    if (sent == nullptr) return engine.receive(call, bytes, packet.stamp(), tag, communicator);
+    Instant copied;
+    engine.send_beside(sent->event.bytes, sent->event.destination, copied);
+    note_sent(engine, sent->event);
+    engine.receive_beside(call, bytes, packet.stamp(), copied, tag, communicator);
     if (posted.empty()) return;
     engine.complete_long(other->stamp.bytes, other->peer, other->stamp, engine.clock(),
                          posted.data());

@@ -164,13 +164,9 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
     }
     return error;
   }
-  if (sends && error == MPI_SUCCESS) {
-    const Guard guard(*active_process);
-    active_process->engine->note_send(world_dest, out.bytes());
-  }
-  return receive_arrived(scope, error, call, in, *seen, status, communicator->number,
-                         asked_of_anybody(source, recvtag, *communicator), posting,
-                         sends ? &beside : nullptr);
+  return receive_arrived(scope, error, sends ? call : Call::MPI_Recv, in, *seen, status,
+                         communicator->number, asked_of_anybody(source, recvtag, *communicator),
+                         posting, sends ? &beside : nullptr);
 }
 
 int sendrecv_replace(Call call, decltype(&PMPI_Sendrecv_replace) real, void* buffer, int count,

@@ -29,7 +29,7 @@ TEST(Inferred, message_by_itself_is_measured) {
 TEST(Inferred, message_among_others) {
   Engine b = process(1);
   b.begin_call(Call::MPI_Recv);
-  b.note_send(2, 0);
+  note_sent(b, 2, 0);
   b.receive(Call::MPI_Recv, 0, sent_at_once(0), 0, 0);
   b.end_call(0, 0, 0);
   EXPECT_EQ(of(b, Call::MPI_Recv, Source::inferred), b.now()[0]);
@@ -40,7 +40,7 @@ TEST(Inferred, message_among_others) {
 TEST(Inferred, sending_is_measured_among_others) {
   Engine a = process(0);
   a.begin_call(Call::MPI_Send);
-  a.note_send(2, 1000);
+  note_sent(a, 2, 1000);
   a.send(Call::MPI_Send, 1000, 1);
   a.end_call(1000, 1, 0);
   EXPECT_EQ(of(a, Call::MPI_Send, Source::measured), a.now()[0]);

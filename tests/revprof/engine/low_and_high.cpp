@@ -134,7 +134,7 @@ TEST(LowAndHigh, exchange_is_less_certain_than_a_single_message) {
   stamp.source = 0;
   for (int l = 0; l < 4; ++l) stamp.sent[l] = 0;
   b.begin_call(Call::MPI_Recv);
-  b.note_send(2, 0);
+  note_sent(b, 2, 0);
   b.receive(Call::MPI_Recv, 0, stamp, 0, 0);
   b.end_call(0, 0, 0);
   EXPECT_NEAR(log_width(b), doubt_of(Rule::exchange, Source::measured), 1e-5);

@@ -18,10 +18,11 @@ const CallRow rows[] = {
     {"crowd", -1, Shape::exchange, Multiple::unknown},
     {"open", -1, Shape::local, Multiple::unknown},
     {"all", -1, Shape::all_to_all, Multiple::rounds}};
-const CallTable post_office = {rows,
-                               7,
-                               {Post::flight, Post::pause, Post::pause, Post::crowd, Post::crowd,
-                                Post::crowd, Post::letter, Post::open, Post::open, CallId()}};
+const CallTable post_office = {
+    rows,
+    7,
+    {Post::flight, Post::pause, Post::pause, Post::crowd, Post::crowd, Post::crowd, Post::letter,
+     Post::open, Post::open, CallId(), Post::open}};
 
 TEST(Engine, predicts_two_processes_of_another_front_end) {
   auto model = std::make_shared<Model>();

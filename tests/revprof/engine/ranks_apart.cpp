@@ -38,8 +38,7 @@ SimTime exchanged(const Lane& lane, int peer, int sent_to) {
   in.source = peer;
   in.sent[0] = 0;
   engine.begin_call(Call::MPI_Sendrecv);
-  engine.note_send(sent_to, longer);
-  engine.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
+  exchange(engine, sent_to, longer, in);
   engine.end_call(longer, peer, 0);
   return engine.now()[0];
 }
@@ -104,19 +103,20 @@ TEST(Engine, blocking_messages_wait_for_others_as_in_a_row) {
     Engine a = process(0, {torus});
     const Stamp in = sent_at(0, 4);
     Clock posted, done;
+    Instant copied;
     if (c.posted_receive) a.post_receive(Call::MPI_Irecv, posted);
     if (c.posted_send) {
       Stamp out;
       a.stamp(longer, 4, out);
       a.post_send(Call::MPI_Isend, longer, 4, out, done);
     } else {
-      a.note_send(4, longer);
+      a.send_beside(longer, 4, copied);
     }
     a.begin_call(c.posted_receive ? Call::MPI_Wait : Call::MPI_Sendrecv);
     if (c.posted_receive) {
       a.complete_receive(Call::MPI_Recv, longer, posted, in, 0, 0);
     } else {
-      a.receive(Call::MPI_Sendrecv, longer, in, 0, 0);
+      a.receive_beside(Call::MPI_Sendrecv, longer, in, copied, 0, 0);
     }
     EXPECT_EQ(a.now()[0], (6 + c.waited_us) * us);
   }

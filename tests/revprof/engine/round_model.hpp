@@ -89,6 +89,19 @@ inline void expect_sums(const Engine& engine) {
   }
 }
 
+// Something that this process has sent, too.
+inline void note_sent(Engine& engine, int peer, std::int64_t bytes) {
+  Instant copied;
+  engine.send_beside(bytes, peer, copied);
+}
+
+// What MPI_Sendrecv charges.
+inline void exchange(Engine& engine, int to, std::int64_t bytes, const Stamp& in) {
+  Instant copied;
+  engine.send_beside(bytes, to, copied);
+  engine.receive_beside(Call::MPI_Sendrecv, bytes, in, copied, 0, 0);
+}
+
 // When one process has exchanged messages that share the crowded lane's links.
 inline SimTime after_sendrecv(int rank, int to, int from, std::int64_t bytes = longer,
                               int processes = 8, const ProcessPlaces& places = {}) {
@@ -97,8 +110,7 @@ inline SimTime after_sendrecv(int rank, int to, int from, std::int64_t bytes = l
   stamp.source = from;
   stamp.sent[0] = 0;
   engine.begin_call(Call::MPI_Sendrecv);
-  engine.note_send(to, bytes);
-  engine.receive(Call::MPI_Sendrecv, bytes, stamp, 0, 0);
+  exchange(engine, to, bytes, stamp);
   engine.end_call(bytes, from, 0);
   expect_sums(engine);
   return engine.now()[0];
