@@ -81,6 +81,7 @@ void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span spa
   settle({Bid(ready, whole, after), own, next}, came == nullptr ? ready : came,
          source_in_row(whole), whole.spread(Part::own), runner_up(ready, whole[after]));
   row_.end(what, now_);
+  if (static_cast<std::size_t>(processes) == peers_.size()) pace_.meet();
   last_collective_ = now_[0];
   posted_.complete();
 }

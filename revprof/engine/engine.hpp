@@ -18,6 +18,7 @@
 #include "revprof/engine/cost.hpp"
 #include "revprof/engine/event.hpp"
 #include "revprof/engine/lane.hpp"
+#include "revprof/engine/pace.hpp"
 #include "revprof/engine/path_recorder.hpp"
 #include "revprof/engine/ports.hpp"
 #include "revprof/engine/posted.hpp"
@@ -276,6 +277,7 @@ class Engine {
   std::array<double, max_lanes> variance_{};  // of the random part, in square picoseconds
   Instant scattered_{};                       // what of now_ it has made out so far
   Posted posted_;
+  Pace pace_;
   SendPort send_port_;
   Row row_;
   ReceivePorts receive_ports_;

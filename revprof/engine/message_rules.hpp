@@ -69,7 +69,7 @@ inline Posted::Way Engine::way_to(int peer) const {
 inline Crowd Engine::crowd_of(int source, bool blocking) {
   if (!is_known(source) || source == rank_) return {};
   if (blocking && posted_.is_answered_by(source)) return {};
-  return posted_.receive(way_to(source));
+  return pace_.among(posted_.receive(way_to(source)));
 }
 
 // Posted receives are waited for together, whatever sent their messages.
@@ -81,14 +81,15 @@ inline Crowd Engine::crowd_of_posted(int source) {
 
 inline Crowd Engine::note_send(int peer, std::int64_t bytes, bool blocking) {
   if (frozen_ || !is_known(peer) || !crowds_) return {};
-  return posted_.send(peer, bytes, way_to(peer), blocking);
+  return pace_.among(posted_.send(peer, bytes, way_to(peer), blocking));
 }
 
 inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
   stamp.mark = Stamp::mark_value;
   stamp.source = peer < 0 ? -1 : rank_;
-  stamp.bytes = bytes & Stamp::most_bytes;
+  stamp.bytes = std::min(bytes, Stamp::most_bytes) & Stamp::most_bytes;
   stamp.volume(posted_.volume());
+  stamp.step = pace_.step();
   send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());
 }
 
@@ -141,6 +142,7 @@ inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, I
 inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& message, int tag,
                             int communicator) {
   if (frozen_) return;
+  pace_.hear(message.step);
   const Crowd crowd = crowd_of(message.source, true);
   const Quote whole = pair_quote(cost, bytes, message.source, crowd);
   Instant arrival;

@@ -57,6 +57,7 @@ void Engine::send_beside(std::int64_t bytes, int peer, Instant& copied) {
 void Engine::receive_beside(CallId cost, std::int64_t bytes, const Stamp& message,
                             const Instant& copied, int tag, int communicator) {
   if (frozen_) return;
+  pace_.hear(message.step);
   posted_.hear(message.volume());
   posted_.complete();
   if (message.source == rank_) {
@@ -172,7 +173,7 @@ void Engine::complete_long(std::int64_t bytes, int peer, const Stamp& message, c
                            const SimTime* posted) {
   if (frozen_) return;
   const bool is_other = is_known(peer) && peer != rank_;
-  const Crowd crowd = is_other ? posted_.among(way_to(peer)) : Crowd();
+  const Crowd crowd = is_other ? pace_.among(posted_.among(way_to(peer))) : Crowd();
   const Quote whole = pair_quote(costs_.calls().roles.send, bytes, peer, crowd);
   const Meeting meeting(*this, whole, bytes, message, posted);
   settle({Bid(now_.data()), Bid(done.data()), meeting.there(whole)}, meeting.ready.data(),

@@ -16,18 +16,19 @@ namespace revprof {
 // says when the send began; the receiver, which has the same models, adds the transit. So it knows
 // what was flight and what was waiting.
 struct Stamp {
-  Stamp() : mark(mark_value), kind(0), bytes(0), rounded(0) {}
+  Stamp() : mark(mark_value), kind(0), bytes(0), step(0), rounded(0) {}
 
   static constexpr std::int32_t mark_value = 0x727072;
 
   std::int32_t mark : 24;
   std::uint32_t kind : 8;      // of message, as its sender counts them (run/watch.hpp)
   std::int32_t source = -1;    // the sender's rank in its MPI_COMM_WORLD
-  std::int64_t bytes : 48;     // of the user's message, so that nobody has to ask MPI for them
+  std::int64_t bytes : 40;     // of the user's message, so that nobody has to ask MPI for them
+  std::uint64_t step : 8;      // the sender's (pace.hpp)
   std::uint64_t rounded : 16;  // volume()
   SimTime sent[max_lanes + 1] = {};
 
-  static constexpr std::int64_t most_bytes = (std::int64_t{1} << 47) - 1;
+  static constexpr std::int64_t most_bytes = (std::int64_t{1} << 39) - 1;
   // Bytes that the sender had sent before what it has under way, to a five-hundredth.
   std::int64_t volume() const {
     return static_cast<std::int64_t>(rounded & largest) << (rounded >> bits);

@@ -8,17 +8,17 @@
 namespace revprof {
 
 auto Engine::own() {
-  return std::tie(now_, compute_, communication_, waiting_, variance_, scattered_, posted_,
+  return std::tie(now_, compute_, communication_, waiting_, variance_, scattered_, posted_, pace_,
                   send_port_, receive_ports_, row_, site_, call_, call_begin_, call_waiting_begin_,
                   booked_waiting_, last_wtime_, idle_wtimes_, trace_);
 }
 
 // A trace's calls follow each other: it shows the thread that the process has begun with.
 std::shared_ptr<Engine::Thread> Engine::fork() const {
-  auto thread = std::make_shared<Thread>(
-      Thread{{now_, compute_, communication_, waiting_, variance_, scattered_, posted_, send_port_,
-              receive_ports_, row_, int{no_site}, call_, call_begin_, call_waiting_begin_,
-              booked_waiting_, last_wtime_, idle_wtimes_, static_cast<EventSink*>(nullptr)}});
+  auto thread = std::make_shared<Thread>(Thread{
+      {now_, compute_, communication_, waiting_, variance_, scattered_, posted_, pace_, send_port_,
+       receive_ports_, row_, int{no_site}, call_, call_begin_, call_waiting_begin_, booked_waiting_,
+       last_wtime_, idle_wtimes_, static_cast<EventSink*>(nullptr)}});
   return thread;
 }
 
@@ -32,7 +32,7 @@ void Engine::exchange(Thread& other) {
 }
 
 void Engine::join(const Thread& other) {
-  const auto& [now, compute, communication, waiting, variance, scattered, posted, send_port,
+  const auto& [now, compute, communication, waiting, variance, scattered, posted, pace, send_port,
                receive_ports, row, site, call, call_begin, call_waiting_begin, booked_waiting,
                last_wtime, idle_wtimes, trace] = other.values;
   if (path_ != nullptr && now[path_->lane()] > now_[path_->lane()]) now_[lanes_] = now[lanes_];

@@ -12,7 +12,7 @@ namespace revprof {
 
 struct Engine::Thread {
   std::tuple<Instant, Instant, Instant, Instant, std::array<double, max_lanes>, Instant, Posted,
-             SendPort, ReceivePorts, Row, int, CallId, SimTime, SimTime, SimTime, SimTime,
+             Pace, SendPort, ReceivePorts, Row, int, CallId, SimTime, SimTime, SimTime, SimTime,
              std::int64_t, EventSink*>
       values;
 };

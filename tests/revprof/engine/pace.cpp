@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who waits for others' turns shares the links with them for less of the time.
+#include "revprof/engine/pace.hpp"
+
+#include <utility>
+
+#include "round_model.hpp"
+
+namespace revprof {
+namespace {
+
+// Over 4 ranks all four of its block send: 10 us, and 18 that they take longer. Of a message that
+// is g steps further g - 1 are missed and one is made.
+TEST(Pace, who_has_missed_steps_is_less_among_others) {
+  const std::vector<std::pair<int, double>> cases = {
+      {0, 10 + 18},       {1, 10 + 18},         {2, 10 + 18 * 4 / 8.0}, {5, 10 + 18 * 2 / 8.0},
+      {8, 10 + 18 / 8.0}, {127, 10 + 18 * 0.0}, {255, 10 + 18}};  // the last one is of before
+  for (const auto& [step, ends] : cases) {
+    Engine a = process(3, {crowded_lane()});
+    Stamp in = sent_at(0, 7);
+    in.step = static_cast<Pace::Step>(step);
+    a.begin_call(Call::MPI_Sendrecv);
+    exchange(a, 7, longer, in);
+    EXPECT_EQ(a.now()[0], static_cast<SimTime>(ends * us)) << step;
+    // What it sends is a step further than what it has got.
+    EXPECT_EQ(stamped(a, longer, 7).step, step == 255 ? 0 : step + 1);
+  }
+}
+
+// Each process has its own number of steps: they begin anew where all have met.
+TEST(Pace, all_begin_anew_where_they_have_met) {
+  const auto last_of_two = [](bool meet) {
+    Engine a = process(3, {crowded_lane()});
+    Stamp in = sent_at(0, 7);
+    in.step = 5;  // 1 step made, 4 missed
+    exchange(a, 7, longer, in);
+    const SimTime* const ready = a.now();
+    if (meet)
+      a.collective(Call::MPI_Barrier, 8, 0, Span(0, 1, 0), std::vector<SimTime>(1, *ready).data());
+    const SimTime begin = a.now()[0];
+    in.sent[0] = begin;
+    in.step = 1;
+    exchange(a, 7, longer, in);
+    return a.now()[0] - begin;
+  };
+  EXPECT_EQ(last_of_two(false), 14.5 * us);                // of before
+  EXPECT_EQ(last_of_two(true), (10 + 18 * 3 / 8.0) * us);  // 2 made, 4 missed
+}
+
+TEST(Pace, is_that_of_the_last_steps) {
+  Pace pace;
+  const auto eighths = [&] { return pace.among({4, 0, 8}).beside; };
+  EXPECT_EQ(eighths(), 8);
+  pace.hear(7);  // 1 made, 6 missed
+  EXPECT_EQ(eighths(), 1);
+  for (int step = 8; step < 8 + 57; ++step) pace.hear(static_cast<Pace::Step>(step));
+  EXPECT_EQ(eighths(), 7);  // 58 of 64
+  for (int step = 65; step < 65 + 33; ++step) pace.hear(static_cast<Pace::Step>(step));
+  EXPECT_EQ(eighths(), 8);  // halved twice: 1.5 missed
+  // Numbers begin anew behind 255.
+  for (int step = 98; step < 600; ++step) pace.hear(static_cast<Pace::Step>(step));
+  EXPECT_EQ(pace.step(), 600 % 256);
+  EXPECT_EQ(eighths(), 8);
+}
+
+}  // namespace
+}  // namespace revprof
