@@ -30,10 +30,7 @@ void Engine::complete(const Received& received, Crowd crowd) {
 
 void Engine::complete_receives(const Received* receives, std::size_t count) {
   if (frozen_) return;
-  for (std::size_t i = 0; i < count; ++i) {
-    posted_.hear(receives[i].message->volume());
-    pace_.hear(receives[i].message->step);
-  }
+  for (std::size_t i = 0; i < count; ++i) hear(*receives[i].message);
   if (count == 1) return complete(receives[0], crowd_of_posted(receives[0].message->source));
   std::vector<Crowd> crowds(count);  // in the program's order, which all lanes have
   std::vector<Instant> coming(count);

@@ -255,6 +255,7 @@ class Engine {
   // When a message is here: through the port for those from so far away, or, of one to itself, by
   // that price. `arrival` must live as long as the bid.
   Bid take(const Quote& quote, const Stamp& message, Crowd crowd, Instant& arrival);
+  void hear(const Stamp& message);
   void complete(const Received& received, Crowd crowd);
   void arrived(const Stamp& stamp, SimTime arrival, std::int64_t bytes, int tag, int communicator,
                std::int64_t request);

@@ -142,7 +142,7 @@ inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, I
 inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& message, int tag,
                             int communicator) {
   if (frozen_) return;
-  pace_.hear(message.step);
+  hear(message);
   const Crowd crowd = crowd_of(message.source, true);
   const Quote whole = pair_quote(cost, bytes, message.source, crowd);
   Instant arrival;
@@ -151,9 +151,14 @@ inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& messag
   settle({Bid(now_.data(), whole, Part::own), message_here}, message.sent,
          std::max(whole.source(Part::own), whole.source(Part::transit)),
          whole.spread(Part::transit));
-  posted_.hear(message.volume());
   posted_.complete();
   arrived(message, arrived_at, bytes, tag, communicator, no_request);
+}
+
+// What the stamp says of its sender. Another program has steps of its own.
+inline void Engine::hear(const Stamp& message) {
+  posted_.hear(message.volume());
+  if (message.source >= 0) pace_.hear(message.step);
 }
 
 inline void Engine::arrived(const Stamp& message, SimTime arrival, std::int64_t bytes, int tag,

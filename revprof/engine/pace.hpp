@@ -18,7 +18,8 @@ namespace revprof {
 
 class Pace {
  public:
-  using Step = std::uint8_t;  // as differences count alone, those of so many
+  // As differences count alone; one of more than 127 is taken for a message of before.
+  using Step = std::uint8_t;
 
   // Of what it sends now.
   Step step() const { return step_; }

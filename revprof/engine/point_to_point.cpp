@@ -57,8 +57,7 @@ void Engine::send_beside(std::int64_t bytes, int peer, Instant& copied) {
 void Engine::receive_beside(CallId cost, std::int64_t bytes, const Stamp& message,
                             const Instant& copied, int tag, int communicator) {
   if (frozen_) return;
-  pace_.hear(message.step);
-  posted_.hear(message.volume());
+  hear(message);
   posted_.complete();
   if (message.source == rank_) {
     const Quote whole = pair_quote(cost, bytes, rank_);

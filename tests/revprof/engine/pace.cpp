@@ -27,6 +27,22 @@ TEST(Pace, who_has_missed_steps_is_less_among_others) {
   }
 }
 
+// Another program's steps are none of this one's.
+TEST(Pace, only_this_program_s_steps_count) {
+  Engine a = process(3, {crowded_lane()});
+  Stamp in = sent_at(0, -1);
+  in.step = 5;
+  receive(a, longer, in);
+  EXPECT_EQ(stamped(a, longer, 7).step, 0);
+}
+
+// A size that the stamp has no room for is cut, not wrapped.
+TEST(Stamp, cuts_what_is_longer_than_any_message) {
+  Engine a = process(3, {crowded_lane()});
+  EXPECT_EQ(stamped(a, Stamp::most_bytes, 7).bytes, Stamp::most_bytes);
+  EXPECT_EQ(stamped(a, Stamp::most_bytes + 2, 7).bytes, Stamp::most_bytes);
+}
+
 // Each process has its own number of steps: they begin anew where all have met.
 TEST(Pace, all_begin_anew_where_they_have_met) {
   const auto last_of_two = [](bool meet) {

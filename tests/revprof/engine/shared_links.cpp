@@ -201,10 +201,11 @@ TEST(Engine, others_send_as_much_as_one_hears_of) {
   EXPECT_EQ(last_of_three(0), (10 + 9) * us);
 }
 
-// Sixteen bits, beside the size of the message: neither changes the other.
+// Sixteen bits, beside the size of the message and its sender's step: none changes another.
 TEST(Stamp, says_how_much_was_sent_to_a_five_hundredth) {
   Stamp stamp;
   stamp.bytes = Stamp::most_bytes;
+  stamp.step = 255;
   for (const std::int64_t volume : {0, 1, 1023}) {
     stamp.volume(volume);
     EXPECT_EQ(stamp.volume(), volume);
@@ -215,6 +216,7 @@ TEST(Stamp, says_how_much_was_sent_to_a_five_hundredth) {
     EXPECT_LT(volume - stamp.volume(), volume / 512 + 1) << volume;
   }
   EXPECT_EQ(stamp.bytes, Stamp::most_bytes);
+  EXPECT_EQ(stamp.step, 255);
 }
 
 TEST(Engine, order_of_the_sends_of_an_exchange_changes_nothing) {
