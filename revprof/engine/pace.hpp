@@ -4,8 +4,9 @@
 // together. Who gets one that is steps further has waited for what others sent meanwhile, and sent
 // nothing: a chain, a sweep over a grid. The others of its block are taken to miss as many steps,
 // at other times, so that a message is among theirs for as large a part as it goes with them. A
-// step is missed by none who take turns: those beside it take theirs at the same time. In the
-// program's order alone, as Posted.
+// step is missed by none who take turns: those beside it take theirs at the same time. What is
+// posted waits in the links for what others have posted, whoever is further. In the program's order
+// alone, as Posted.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class Pace {
   void meet() { step_ = 0; }
 
   Crowd among(Crowd crowd) const {
-    if (missed_ == 0) return crowd;
+    if (missed_ == 0 || crowd.messages > 0) return crowd;
     crowd.beside = static_cast<std::int32_t>(std::lround(crowd.beside * made_ / (made_ + missed_)));
     return crowd;
   }

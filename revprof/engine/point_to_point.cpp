@@ -172,7 +172,7 @@ void Engine::complete_long(std::int64_t bytes, int peer, const Stamp& message, c
                            const SimTime* posted) {
   if (frozen_) return;
   const bool is_other = is_known(peer) && peer != rank_;
-  const Crowd crowd = is_other ? pace_.among(posted_.among(way_to(peer))) : Crowd();
+  const Crowd crowd = is_other ? posted_.among(way_to(peer)) : Crowd();
   const Quote whole = pair_quote(costs_.calls().roles.send, bytes, peer, crowd);
   const Meeting meeting(*this, whole, bytes, message, posted);
   settle({Bid(now_.data()), Bid(done.data()), meeting.there(whole)}, meeting.ready.data(),

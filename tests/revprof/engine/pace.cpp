@@ -69,6 +69,7 @@ TEST(Pace, is_that_of_the_last_steps) {
   EXPECT_EQ(eighths(), 8);
   pace.hear(7);  // 1 made, 6 missed
   EXPECT_EQ(eighths(), 1);
+  EXPECT_EQ(pace.among({4, 2, 8}).beside, 8);  // of what is posted
   for (int step = 8; step < 8 + 57; ++step) pace.hear(static_cast<Pace::Step>(step));
   EXPECT_EQ(eighths(), 7);  // 58 of 64
   for (int step = 65; step < 65 + 33; ++step) pace.hear(static_cast<Pace::Step>(step));
