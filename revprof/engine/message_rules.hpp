@@ -87,7 +87,7 @@ inline Crowd Engine::note_send(int peer, std::int64_t bytes, bool blocking) {
 inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
   stamp.mark = Stamp::mark_value;
   stamp.source = peer < 0 ? -1 : rank_;
-  stamp.bytes = std::min(bytes, Stamp::most_bytes) & Stamp::most_bytes;
+  stamp.bytes = std::min(bytes, Stamp::most_bytes) & Stamp::most_bytes;  // fits: no warning
   stamp.volume(posted_.volume());
   stamp.step = pace_.step();
   send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());

@@ -50,9 +50,8 @@ TEST(Pace, all_begin_anew_where_they_have_met) {
     Stamp in = sent_at(0, 7);
     in.step = 5;  // 1 step made, 4 missed
     exchange(a, 7, longer, in);
-    const SimTime* const ready = a.now();
-    if (meet)
-      a.collective(Call::MPI_Barrier, 8, 0, Span(0, 1, 0), std::vector<SimTime>(1, *ready).data());
+    const SimTime ready = a.now()[0];
+    if (meet) a.collective(Call::MPI_Barrier, 8, 0, Span(0, 1, 0), &ready);
     const SimTime begin = a.now()[0];
     in.sent[0] = begin;
     in.step = 1;

@@ -57,50 +57,6 @@ TEST(Engine, message_already_there_costs_the_receive) {
   expect_sums(b);
 }
 
-// MPI_Sendrecv takes 9 us of two that begin together, of which 7 are on the way. Of what is here
-// already: 1 us to copy what one sends, if that is copied, and 2 to receive.
-TEST(Engine, exchange_counts_from_when_the_first_one_begins) {
-  struct Case {
-    double begins, other_begins;  // us
-    std::int64_t limit;
-    double ends;
-  };
-  for (const Case& c : std::vector<Case>{{0, 0, 4096, 9},
-                                         {0, 4, 4096, 11},
-                                         {3, 0, 4096, 9},
-                                         {7, 0, 4096, 10},
-                                         {20, 0, 4096, 23},
-                                         {20, 0, 999, 22},
-                                         {20, 0, 0, 22}}) {
-    auto model = std::make_shared<Model>(*round_model());
-    model->point_to_point.eager_limit_bytes = c.limit;
-    model->calls["MPI_Sendrecv"] = {class_of(0, 9, 0)};
-    Lane only = lane("mean");
-    only.model = model;
-    Engine a = process(0, {only});
-    a.compute(c.begins);
-    a.begin_call(Call::MPI_Sendrecv);
-    exchange(a, 1, 1000, sent_at(static_cast<SimTime>(c.other_begins) * us, 1));
-    a.end_call(1000, 1, 0);
-    EXPECT_EQ(a.now()[0], static_cast<SimTime>(c.ends) * us) << c.begins << " " << c.other_begins;
-    EXPECT_EQ(a.spent(0).waiting,
-              static_cast<SimTime>(std::max(0.0, c.other_begins - c.begins)) * us);
-    expect_sums(a);
-  }
-}
-
-// All that it does is in the price.
-TEST(Engine, exchange_with_itself_takes_what_the_call_takes) {
-  auto model = std::make_shared<Model>(*round_model());
-  model->calls["MPI_Sendrecv"] = {class_of(0, 4, 0)};
-  Lane only = lane("mean");
-  only.model = model;
-  Engine a = process(3, {only});
-  a.begin_call(Call::MPI_Sendrecv);
-  exchange(a, 3, 1000, sent_at(0, 3));
-  EXPECT_EQ(a.now()[0], 4 * us);
-}
-
 TEST(Engine, ranks_beyond_a_block_are_farther) {
   Engine a = process(0), b = process(4);
   receive(b, 0, send(a, 0, 4));

@@ -161,9 +161,7 @@ class RandomProgram {
     for (const auto& [who, with, in] : {std::tuple(rank, other, back), {other, rank, there}}) {
       Engine& engine = all_.engine(who);
       engine.begin_call(Call::MPI_Sendrecv);
-      Instant copied;
-      engine.send_beside(bytes, with, copied);
-      engine.receive_beside(Call::MPI_Sendrecv, bytes, in, copied, 0, 0);
+      revprof::exchange(engine, with, bytes, in);
     }
   }
 
