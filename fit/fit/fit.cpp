@@ -88,6 +88,7 @@ Regime regime_of(const RangeFit& fitted, const AllScatter& all, double confidenc
 Cells cells_of(const Series& series, const DistanceClass& equations) {
   Points points = series.only_cells;
   points.insert(points.end(), series.fitted.begin(), series.fitted.end());
+  points.insert(points.end(), series.unseen.begin(), series.unseen.end());
   Cells cells;
   cells.processes = process_counts(points);
   cells.bytes = sizes(points);
@@ -107,19 +108,15 @@ Cells cells_of(const Series& series, const DistanceClass& equations) {
   return cells;
 }
 
-// A call that the clock cannot see. Not 0, so that a loop of it still moves the clock.
-DistanceClass unseen(const Series& series) {
-  constexpr double nominal_seconds = 1e-9;
+// Sizes at which the clock cannot see a call.
+Regime unseen(std::int64_t min_bytes, std::int64_t max_bytes, int most_processes) {
   Regime regime;
-  regime.min_bytes = series.min_bytes;
-  regime.max_bytes = series.max_bytes;
-  regime.min_processes = std::min(2, series.most_processes);
-  regime.max_processes = series.most_processes;
-  regime.c = nominal_seconds;
-  DistanceClass equations;
-  equations.within = series.within;
-  equations.regimes = {regime};
-  return equations;
+  regime.min_bytes = min_bytes;
+  regime.max_bytes = max_bytes;
+  regime.min_processes = std::min(2, most_processes);
+  regime.max_processes = most_processes;
+  regime.c = unseen_seconds;
+  return regime;
 }
 
 // What becomes of a series: its equations, or why it has none, or both.
@@ -132,7 +129,8 @@ struct SeriesFit {
 SeriesFit fit_one(const Series& series, const FitOptions& options, const PointToPoint& messages) {
   SeriesFit result;
   if (series.below_resolution) {
-    result.equations = unseen(series);
+    result.equations.emplace().within = series.within;
+    result.equations->regimes = {unseen(series.min_bytes, series.max_bytes, series.most_processes)};
     result.warning = series.label() + ": every time is below the clock's resolution; 1 ns is taken";
     return result;
   }
@@ -161,6 +159,10 @@ SeriesFit fit_one(const Series& series, const FitOptions& options, const PointTo
 void add_regimes(const Series& series, const AllScatter& all, double confidence, SeriesFit& fit) {
   for (const RangeFit& range : fit.ranges) {
     fit.equations->regimes.push_back(regime_of(range, all, confidence));
+  }
+  if (fit.equations && !series.unseen.empty()) {
+    fit.equations->regimes.push_back(
+        unseen(series.max_bytes + 1, series.unseen.back().bytes, series.most_processes));
   }
   if (!fit.ranges.empty()) fit.equations->cells = cells_of(series, *fit.equations);
 }

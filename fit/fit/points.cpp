@@ -91,6 +91,14 @@ Points filtered(const Points& points, const Keep& keep) {
   return kept;
 }
 
+// Larger than any that the clock has seen.
+Points unseen_after(const Points& seen, const Points& points) {
+  Points unseen =
+      filtered(points, [&](const Point& point) { return point.bytes > seen.back().bytes; });
+  for (Point& point : unseen) point.seconds = unseen_seconds;
+  return unseen;
+}
+
 // With nothing to send many calls return at once: a time that says nothing about the other sizes.
 bool empty_calls_return_at_once(const Points& points) {
   const std::vector<std::int64_t> bytes = sizes(points);
@@ -129,10 +137,14 @@ std::vector<Series> series_of(const Measurements& measurements) {
     for (const auto& [place, launches] : places) points.push_back(point_of(launches));
     const Points seen = filtered(points, [](const Point& point) { return point.seconds > 0; });
     series.below_resolution = seen.empty();
-    if (!series.below_resolution) points = seen;
     const bool computes = holds_segments(measurements) || computation_name(series.call);
+    if (!series.below_resolution) {
+      if (!computes) series.unseen = unseen_after(seen, points);
+      points = seen;
+    }
     if (process_counts(points).size() > 1 && !computes) {
       points = without_processes(points, 1);
+      series.unseen = without_processes(series.unseen, 1);
     }
     series.min_bytes = points.front().bytes;
     series.max_bytes = points.back().bytes;

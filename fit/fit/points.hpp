@@ -32,16 +32,20 @@ struct Series {
   Points fitted;      // what the equation has to meet
   Points only_cells;  // sizes of 0 bytes at which the call returns at once: kept as measured cells
                       // only
-  std::int64_t min_bytes = 0, max_bytes = 0;  // of both
+  Points unseen;      // of the largest sizes, where every time is 0: each as unseen_seconds
+  std::int64_t min_bytes = 0, max_bytes = 0;  // of the first two
   int most_processes = 0;
   bool below_resolution = false;  // every time is 0: the clock cannot see the call
 
   std::string label() const;  // "MPI_Bcast (within 4)"
 };
 
+// What is below the clock's resolution. Not 0, so that a loop of it still moves the clock.
+constexpr double unseen_seconds = 1e-9;
+
 // One series for each call and class. Times of 0 (below the clock's resolution) are left out unless
-// there are no others, and so is one process where more were measured: a collective over one
-// process costs nothing (computation does).
+// there are no others from some size on, and so is one process where more were measured: a
+// collective over one process costs nothing (computation does).
 std::vector<Series> series_of(const Measurements& measurements);
 
 // A standard deviation of log t, and how many degrees of freedom say so.

@@ -145,6 +145,25 @@ TEST(Fit, what_the_clock_cannot_see_costs_a_nanosecond) {
   EXPECT_EQ(equations.regimes[0].k, 0);
 }
 
+// As the start of a message that is not copied: nothing of what smaller ones take goes on there.
+TEST(Fit, sizes_from_which_on_the_clock_sees_nothing_take_a_nanosecond) {
+  const auto time = [](int, double bytes) { return bytes < 65536 ? 1e-6 + bytes * 1e-11 : 0; };
+  const std::vector<std::int64_t> sizes = {0, 1, 1024, 16384, 32768, 65535, 65536, 131072, 1 << 20};
+  const FitResult result = fit_model(samples::of("MPI_Start", time, {2}, sizes));
+  EXPECT_TRUE(result.warnings.empty());
+  const DistanceClass& equations = only_class(result, "MPI_Start");
+  ASSERT_EQ(equations.regimes.size(), 2U);
+  EXPECT_EQ(equations.regimes[0].max_bytes, 65535);
+  EXPECT_EQ(equations.regimes[1].min_bytes, 65536);
+  EXPECT_EQ(equations.regimes[1].max_bytes, 1 << 20);
+  EXPECT_NEAR(estimate(equations, 2, 32768).mean, 1.32768e-6, 1e-12);
+  for (const std::int64_t bytes : {65536, 100000, 1 << 20}) {
+    const Estimate unseen = estimate(equations, 2, bytes);
+    EXPECT_EQ(unseen.mean, 1e-9) << bytes;
+    EXPECT_FALSE(unseen.extrapolated) << bytes;
+  }
+}
+
 TEST(Fit, calls_and_warnings_are_the_same_on_any_number_of_cores) {
   Measurements measurements = samples::of("MPI_Bcast", balanced(all_forms()[0]), {2, 4, 8});
   for (const char* call : {"MPI_Reduce", "MPI_Scan", "MPI_Gather", "transit"}) {
