@@ -56,6 +56,21 @@ void call_isend(Cell& c) {
   if (first(c)) post_send(c);
 }
 
+// MPI_Start: so it is, of a persistent send.
+void send_made(Cell& c) {
+  receiver_ready(c);
+  if (!first(c)) return;
+  MPI_Send_init(c.send.data(), c.count, c.type, peer(c), message_tag, c.communicator,
+                &c.requests[1]);
+}
+void call_start(Cell& c) {
+  if (first(c)) MPI_Start(&c.requests[1]);
+}
+void wait_and_free(Cell& c) {
+  wait(c);
+  if (first(c)) MPI_Request_free(&c.requests[1]);
+}
+
 // MPI_Recv: the message is there, as far as the MPI library lets it.
 void message_there(Cell& c) {
   if (second(c)) post_send(c);
@@ -265,6 +280,7 @@ std::vector<Operation> point_to_point_operations() {
       pair("MPI_Send", T::inside_first, receiver_ready, call_send, wait),
       pair("MPI_Ssend", T::inside_first, receiver_ready, call_ssend, wait),
       pair("MPI_Isend", T::inside_first, receiver_ready, call_isend, wait),
+      pair("MPI_Start", T::inside_first, send_made, call_start, wait_and_free),
       pair("MPI_Recv", T::inside_first, message_there, call_receive, wait),
       pair("MPI_Irecv", T::inside_first, nothing, call_irecv, message_comes),
       pair("MPI_Wait", T::inside_first, receive_complete, call_wait, nothing),

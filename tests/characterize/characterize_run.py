@@ -34,7 +34,7 @@ BY_MEMBERS = ["Comm_split", "Comm_create"]
 TRANSFERS = "Put Get Accumulate".split()
 EPOCHS = "Fetch_and_op Compare_and_swap Win_flush Win_lock Win_unlock".split()
 ATOMICS = "Fetch_and_op Compare_and_swap".split()
-PAIRS = "Send Ssend Isend Recv Irecv Wait Sendrecv".split()
+PAIRS = "Send Ssend Isend Start Recv Irecv Wait Sendrecv".split()
 
 # Of cluster-8.xml: 4 nodes on a switch, 2 switches; a hop takes 1 us, 10 GB/s; SMPI's factors are 1 (flags below).
 FLAGS = ("--cfg=smpi/async-small-thresh:65536 --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:1e-9 "

@@ -42,8 +42,8 @@ constexpr GridRow rows[] = {
     {start_up_call, 1.5, 1.5, 0.1, no_size},
     {"MPI_Comm_dup,MPI_Comm_split,MPI_Comm_create,MPI_Cart_create,MPI_Win_create,MPI_Win_fence",
      0.6, 2, 0.05, no_size},
-    {"MPI_Send,MPI_Ssend,MPI_Isend,MPI_Recv,MPI_Irecv,MPI_Wait,MPI_Sendrecv,transit", 0.02, 0, 0.03,
-     pair_sizes},
+    {"MPI_Send,MPI_Ssend,MPI_Isend,MPI_Start,MPI_Recv,MPI_Irecv,MPI_Wait,MPI_Sendrecv,transit",
+     0.02, 0, 0.03, pair_sizes},
     {"MPI_Put,MPI_Get,MPI_Accumulate", 0.02, 0, 0.02, pair_sizes},
     {"MPI_Fetch_and_op,MPI_Compare_and_swap,MPI_Fetch_and_op.next,MPI_Compare_and_swap.next,"
      "MPI_Win_flush,MPI_Win_lock,MPI_Win_unlock",

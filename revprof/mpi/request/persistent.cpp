@@ -57,14 +57,15 @@ bool is_receive(const Request& record) {
                                 : record.as<Request::Receive>() != nullptr;
 }
 
-// After it: charged like the nonblocking call that it amounts to.
+// After it: each send is charged for its start, all else like the nonblocking call that it amounts
+// to.
 struct Posting {
   Engine& engine;
   Request& record;
 
   void operator()(Request::Send& send) const {
     record.number = active_process->requests.next_number();
-    engine.post(Call::MPI_Isend, send.packet.bytes(), record.peer);
+    engine.post(Call::MPI_Start, send.packet.bytes(), record.peer);
     note_sent(engine, {record.peer, send.packet.stamp().sent[0], send.packet.bytes(), send.tag,
                        record.communicator, record.number});
   }

@@ -82,6 +82,21 @@ inline void nonblocking(int rank) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+inline void persistent(int rank) {
+  MPI_Request request;
+  if (rank == 0) {
+    MPI_Send_init(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    microseconds(10);
+  } else {
+    MPI_Recv_init(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    microseconds(3);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
+}
+
 inline void sendrecv(int rank) {
   MPI_Sendrecv(out, bytes, MPI_BYTE, 1 - rank, 0, in, bytes, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD,
                MPI_STATUS_IGNORE);

@@ -73,6 +73,7 @@ int main(int argc, char** argv) {
     {"issend_asked_about", issend_asked_about},
     {"issend_to_each_other", issend_to_each_other},
     {"nonblocking", nonblocking},
+    {"persistent", persistent},
     {"sendrecv", sendrecv},
     {"probed", probed},
     {"asleep", asleep},

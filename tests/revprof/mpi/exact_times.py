@@ -92,8 +92,8 @@ EXPECTED = {
     "long_send_to_a_late_one": (2, [(35 * US, 0, 15 * US, 20 * US), (26 * US, 20 * US, 6 * US, 0)]),
     # The other message leaves at 35, and is there 7 later; then a Wait of 0.5.
     "long_send_and_another": (2, [(37 * US, 0, 17 * US, 20 * US), (42_500_000, 20 * US, 8 * US, 14_500_000)]),
-    # Started at 1, in 1.
-    "ssend_init": (2, [(27 * US, 1 * US, 8 * US, 18 * US), (22 * US, 20 * US, 2 * US, 0)]),
+    # Started at 1, in 0.5.
+    "ssend_init": (2, [(27 * US, 1 * US, 7_500_000, 18_500_000), (22 * US, 20 * US, 2 * US, 0)]),
     # Sent at 5, there at 12, when the other message leaves; the receiver has that at 19, and waits 0.5 for the first.
     "issend_to_an_early_receive": (2, [(14 * US, 5 * US, 9 * US, 0), (19_500_000, 0, 8 * US, 11_500_000)]),
     # Posted at 20, answered at 27; then a barrier of 20, and a Wait.
@@ -103,10 +103,12 @@ EXPECTED = {
     "issend_to_each_other": (2, [(11_500_000, 0, 9 * US, 2_500_000), (10_500_000, 3 * US, 7_500_000, 0)]),
     # Long there when the receiver looks: 20 + 2.
     "late_receiver": (2, [(2 * US, 0, 2 * US, 0), (22 * US, 20 * US, 2 * US, 0)]),
-    # 20, and 0.5 to start the receive, 1 the send; then a Wait of 0.5 for the receive, which is done at 20 + 2, as is the send.
+    # 20, and 0.5 to start the receive, 0.5 the send; then a Wait of 0.5 for the receive, which is done at 20 + 2, as is the send.
     "started_together": (2, [(27 * US, 0, 9 * US, 18 * US), (22 * US, 20 * US, 2 * US, 0)]),
     # Sender: 1 + 10, and its message has left; receiver: there at 7, after 0.5 + 3.
     "nonblocking": (2, [(11 * US, 10 * US, 1 * US, 0), (7 * US, 3 * US, 4 * US, 0)]),
+    # The same, but that the start of a persistent send takes 0.5.
+    "persistent": (2, [(10_500_000, 10 * US, 500_000, 0), (7 * US, 3 * US, 4 * US, 0)]),
     "sendrecv": (2, [(7 * US, 0, 7 * US, 0), (7 * US, 0, 7 * US, 0)]),
     "probed": (2, [(2 * US, 0, 2 * US, 0), (7 * US, 0, 7 * US, 0)]),
     # Sent at 30, there at 37; what is refused takes nothing.
