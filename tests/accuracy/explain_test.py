@@ -71,5 +71,18 @@ with tempfile.TemporaryDirectory() as name:
     lines[3], lines[5] = lines[5], lines[3]
     (folder / "p0.trace").write_text("\n".join(lines) + "\n", encoding="utf-8")
     text = explain.explanation(simulated, explain.read_predicted(folder), 20e-6)
-    assert "Not the same calls: rank 0: its call 1 is MPI_Send simulated, MPI_Recv predicted" in text, text
+    assert "Not the same calls: rank 0: its call 1 without waits is MPI_Send simulated, MPI_Recv predicted" in text, text
     assert "| 1 | MPI_Barrier |" in text, text
+
+    # How often one asks, and waits for nothing, is no other call: the waits before a call are one.
+    before = "12 0.000010000 2 1 9"
+    waits = ["5 10 2 PMPI_Waitall \"0 0 1\"", "5 11 2 PMPI_Testall \"0 0 1\""]
+    waits += [f"{kind} 0.00001{digit}000 2 1{call}" for kind, digit, call in ((12, 0, " 10"), (13, 0, ""), (12, 0, " 11"), (13, 1, ""), (12, 1, " 10"), (13, 3, ""))]
+    (folder / "simulated.trace").write_text(SIMULATED.replace(before, "\n".join(waits) + "\n" + before.replace("10000", "13000")), encoding="utf-8")
+    lines = PREDICTED[0].splitlines()
+    lines[5:6] = [lines[5], "M MPI_Iprobe 14000000 14000000 0 0 -1 0", "M MPI_Waitall 14000000 18000000 0 0 -1 0"]
+    (folder / "p0.trace").write_text("\n".join(lines).replace("start_up 14", "start_up 18") + "\n", encoding="utf-8")
+    text = explain.explanation(explain.read_simulated(folder / "simulated.trace"), explain.read_predicted(folder), 20e-6)
+    assert "Not the same calls" not in text, text
+    assert "| 0 | waits | | 10.00 to 13.00 | 14.00 to 18.00 | +1.00 |" in text.replace("|  |", "| |"), text
+    assert "waits +1.0" in text, text
