@@ -8,6 +8,8 @@
 
 namespace revprof {
 
+constexpr int root = 0;  // of a rooted one
+
 // Buffers: how many parts of d bytes the process sends and receives.
 using Parts = std::int64_t (*)(int processes);
 inline std::int64_t none(int) { return 0; }
@@ -48,27 +50,27 @@ void barrier(Cell& c, Request... request) {
 }
 template <auto function, typename... Request>
 void bcast(Cell& c, Request... request) {
-  function(c.send.data(), c.count, c.type, c.root, c.communicator, request...);
+  function(c.send.data(), c.count, c.type, root, c.communicator, request...);
 }
 template <auto function, typename... Request>
 void gather(Cell& c, Request... request) {
-  function(c.send.data(), c.count, c.type, c.receive.data(), c.count, c.type, c.root,
-           c.communicator, request...);
+  function(c.send.data(), c.count, c.type, c.receive.data(), c.count, c.type, root, c.communicator,
+           request...);
 }
 template <auto function, typename... Request>
 void gatherv(Cell& c, Request... request) {
   function(c.send.data(), c.count, c.type, c.receive.data(), c.counts.data(),
-           c.displacements.data(), c.type, c.root, c.communicator, request...);
+           c.displacements.data(), c.type, root, c.communicator, request...);
 }
 template <auto function, typename... Request>
 void scatter(Cell& c, Request... request) {
-  function(c.send.data(), c.count, c.type, c.receive.data(), c.count, c.type, c.root,
-           c.communicator, request...);
+  function(c.send.data(), c.count, c.type, c.receive.data(), c.count, c.type, root, c.communicator,
+           request...);
 }
 template <auto function, typename... Request>
 void scatterv(Cell& c, Request... request) {
   function(c.send.data(), c.counts.data(), c.displacements.data(), c.type, c.receive.data(),
-           c.count, c.type, c.root, c.communicator, request...);
+           c.count, c.type, root, c.communicator, request...);
 }
 template <auto function, typename... Request>
 void allgather(Cell& c, Request... request) {
@@ -103,7 +105,7 @@ void neighbour_alltoallw(Cell& c, Request... request) {
 }
 template <auto function, typename... Request>
 void reduce(Cell& c, Request... request) {
-  function(c.send.data(), c.receive.data(), c.count, c.type, c.op, c.root, c.communicator,
+  function(c.send.data(), c.receive.data(), c.count, c.type, c.op, root, c.communicator,
            request...);
 }
 template <auto function, typename... Request>

@@ -88,9 +88,10 @@ Operation next(Operation operation) {
   return operation;
 }
 
+// Farthest from the root, as many libraries number a tree.
 Operation early_leaf(const Operation& of) {
   Operation operation = early(of);
-  operation.other_root = true;
+  operation.timing = Timing::inside_last;
   return operation;
 }
 

@@ -129,7 +129,6 @@ CellTimes Experiment::measure(const Order& order) {
   cell_.bytes = order.bytes;
   cell_.shift = order.shift;
   cell_.messages = 1;
-  cell_.root = operation.other_root ? cell_.members - 1 : 0;
   cell_.compute_seconds = order.compute_seconds;
   operation.prepare(cell_);
   synchroniser_->forget();
@@ -232,6 +231,7 @@ std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operatio
   const double overhead =
       traits_.overhead_seconds > 2 * traits_.resolution_seconds ? traits_.overhead_seconds : 0;
   const bool whole = operation.timing == Timing::last_return;
+  const int timed = operation.timing == Timing::inside_last ? cell_.members - 1 : 0;
   const bool late = operation.latecomer != nullptr && operation.latecomer(cell_);
   const int starts = operation.alone == nullptr ? 1 : 2;
   std::vector<double> own;  // seconds, lateness, its negative and seconds alone in turn
@@ -250,7 +250,7 @@ std::vector<Experiment::Repetition> Experiment::repeat(const Operation& operatio
     operation.call(cell_);
     const double end = local_seconds();
     operation.after(cell_);
-    const double inside = cell_.rank == 0 ? std::max(0.0, end - cell_.begun - overhead) : 0;
+    const double inside = cell_.rank == timed ? std::max(0.0, end - cell_.begun - overhead) : 0;
     own.push_back(whole ? end - origin : inside);
     const double lateness = std::max(start.lateness, alone.lateness);
     own.push_back(lateness);

@@ -35,7 +35,6 @@ struct Cell {
   MPI_Comm made = MPI_COMM_NULL;  // by a constructor
   int rank = 0, processes = 0;    // p, of neighbourhood collectives: a process and its neighbours
   int members = 0;                // of the communicator; 1: a process sends to itself
-  int root = 0;                   // of a rooted collective
   std::int64_t bytes = 0;
   int count = 0;  // of `type`: one peer's part
   MPI_Datatype type = MPI_BYTE;
@@ -57,6 +56,7 @@ struct Cell {
 enum class Timing {
   last_return,   // from the agreed start to the last process's return
   inside_first,  // process 0's time inside the call
+  inside_last,   // the last process's
   probe,         // as inside_first, but asked for by characterize itself only
 };
 
@@ -87,7 +87,6 @@ struct Operation {
   int sides = 1;                     // of an exchange: how many a process sends to
   bool overlaps = false;             // a computation may hide a part of it
   bool by_members = false;           // d is how many processes a group has that a constructor makes
-  bool other_root = false;           // the last process, instead of process 0
   bool once = false;                 // of all processes, at the start of the program
   // Of a row: one by itself, whose time is none of the others'.
   void (*alone)(Cell&) = nullptr;

@@ -216,7 +216,7 @@ TEST(Schedule, begins_with_the_corners_of_every_call) {
   }
   EXPECT_EQ(at_corners, computation);
   EXPECT_GE(computation.size(), 29u);
-  EXPECT_EQ(calls.size(), 1u + 17u + 22u + 2 * 17u + 10u + 5u + 7u + 4u + 12u + 6u);
+  EXPECT_EQ(calls.size(), 1u + 17u + 22u + 2 * 17u + 10u + 5u + 8u + 4u + 12u + 6u);
   EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
                              [](const auto& a, const auto& b) { return a.level < b.level; }));
 }
