@@ -81,6 +81,7 @@ struct Receive {
     beside.reset();
     held.reset();
     own_handle = false;
+    where = MPI_COMM_NULL;
   }
 };
 
