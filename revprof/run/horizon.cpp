@@ -17,8 +17,8 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
       count * sizeof(View) +
       count * count * (sizeof(Pair) + sizeof(MemberCell) + sizeof(*first_open_) + sizeof(*told_)) +
       sizeof(Common) + count * most_messages() * sizeof(MessageCell);
-  const std::size_t postings =
-      count * count * remembered_postings * (posting_head + clock_values) * sizeof(*postings_);
+  clock_values_ = clock_values;
+  const std::size_t postings = count * count * posting_words() * sizeof(*postings_);
   if (!all || !memory_.open(team, bytes + postings, bytes)) {
     processes_ = 0;
     return;
@@ -31,11 +31,11 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   first_open_ = reinterpret_cast<std::atomic<std::uint64_t>*>(messages_ + count * most_messages());
   told_ = first_open_ + count * count;
   postings_ = reinterpret_cast<std::atomic<std::int64_t>*>(told_ + count * count);
-  clock_values_ = clock_values;
   team_ = &team;
   watch_ = &watch;
   board_ = &board;
   received_.assign(count, {});
+  sent_alike_.assign(count, {});
   bounds_.assign(count, 0);
   seen_.assign(count, {});
   rank_ = team.rank();
@@ -54,7 +54,8 @@ void Horizon::sent(int peer, SimTime at, const Subject& subject, SimTime now) {
   publish(now);
   Pair& pair = pairs_[index(rank_, peer)];
   const std::uint64_t number = pair.sent.load(std::memory_order_relaxed);
-  letter_ = {peer, subject, sent_.next({subject.context, peer, subject.tag}), 0};
+  letter_ = {peer, subject, sent_.next({subject.context, peer, subject.tag}), 0,
+             ++sent_alike_[static_cast<std::size_t>(peer)][kind_of(subject)]};
   pair.times[number % remembered].store(at, std::memory_order_relaxed);
   pair.contexts[number % remembered].store(subject.context, std::memory_order_relaxed);
   pair.tags[number % remembered].store(subject.tag, std::memory_order_relaxed);

@@ -239,12 +239,11 @@ class Horizon : public HorizonRecords {
     return messages_ + static_cast<std::size_t>(process) * most_messages();
   }
   std::uint64_t news_of(int process) const;
-  // A posting: its number and one more, context, tag and ordinal, clock.
-  static constexpr std::size_t posting_head = 3;
-  std::atomic<SimTime>* posting_cell(std::size_t pair, std::uint64_t number) const {
-    const std::uint64_t cell = pair * remembered_postings + number % remembered_postings;
-    return postings_ + cell * (posting_head + clock_values_);
-  }
+  // Of a pair: how many receives of each kind; then the last ones, each its number and one more,
+  // context, tag and ordinal, clock.
+  std::size_t posting_words() const;
+  std::atomic<SimTime>* postings_of(std::size_t pair) const;
+  std::atomic<SimTime>* posting_cell(std::size_t pair, std::uint64_t number) const;
   Clock kept(const std::atomic<SimTime>* place) const;
   bool keep_postings(int source);
   bool has_lost_order(int process) const {
@@ -286,6 +285,7 @@ class Horizon : public HorizonRecords {
   std::atomic<std::uint64_t>* told_ = nullptr;     // receives of all pairs, by their receivers
   std::atomic<std::int64_t>* postings_ = nullptr;  // ... the last ones of each, if needed
   Ordinals sent_, posted_;                         // of this process
+  std::vector<KindCounts> sent_alike_;             // ... to each
   Letter letter_;                                  // its last one
   std::vector<Received> received_;                 // by this process, from each
   std::vector<SimTime> bounds_;

@@ -24,13 +24,26 @@ bool read_whole(const std::atomic<std::int64_t>* cell, std::uint64_t number, Rea
 
 }  // namespace
 
+std::size_t Horizon::posting_words() const {
+  return kinds_of_postings + remembered_postings * (posting_head + clock_values_);
+}
+
+std::atomic<SimTime>* Horizon::postings_of(std::size_t pair) const {
+  return postings_ + pair * posting_words();
+}
+
+std::atomic<SimTime>* Horizon::posting_cell(std::size_t pair, std::uint64_t number) const {
+  return postings_of(pair) + kinds_of_postings +
+         number % remembered_postings * (posting_head + clock_values_);
+}
+
 // Pairs that exchange no messages need none.
 bool Horizon::keep_postings(int source) {
   Received& received = received_[static_cast<std::size_t>(source)];
   if (!received.keeps_postings) {
     const std::size_t pair = index(source, rank_);
     const auto at = [&](std::size_t first) {
-      return reinterpret_cast<const char*>(posting_cell(first, 0)) - memory_.address();
+      return reinterpret_cast<const char*>(postings_of(first)) - memory_.address();
     };
     received.keeps_postings = memory_.reserve(static_cast<std::size_t>(at(pair)),
                                               static_cast<std::size_t>(at(1) - at(0)));
@@ -55,6 +68,8 @@ void Horizon::posts(int source, const Subject& subject, const SimTime* now) {
   }
   cell[0].store(static_cast<std::int64_t>(number + 1), std::memory_order_release);
   told_[way].store(number + 1, std::memory_order_release);
+  std::atomic<std::int64_t>& alike = postings_of(way)[kind_of(subject)];
+  alike.store(alike.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
 Horizon::Letter Horizon::last_letter() {
@@ -92,9 +107,14 @@ Horizon::Posting Horizon::posting(int sender, const Letter& letter, Clock* poste
   if (letter.ordinal == 0 || has_lost_order(sender)) return Posting::unknown;
   bool is_gone = has_lost_order(letter.peer);  // or comes no more: asked before it is looked for
   const std::size_t way = index(sender, letter.peer);
+  // So many were told that are alike: it is among the last ones, or was told and is forgotten.
+  const bool has_told = told_[way].load(std::memory_order_acquire) > 0;
+  const bool are_alike = has_told && postings_of(way)[kind_of(letter.subject)].load(
+                                         std::memory_order_acquire) >= letter.alike;
   const std::uint64_t end = told_[way].load(std::memory_order_acquire);
   is_gone = is_gone || end - letter.told > remembered_postings;
   const std::uint64_t begin = end - std::min(end, remembered_postings);
+  is_gone = is_gone || (are_alike && begin > 0);
   for (std::uint64_t number = end; number-- > begin;) {
     const std::atomic<std::int64_t>* const cell = posting_cell(way, number);
     std::uint32_t ordinal = 0;

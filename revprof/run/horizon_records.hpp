@@ -3,6 +3,7 @@
 // each and what it waits for, and the last messages between every two.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -54,12 +55,21 @@ struct HorizonRecords {
     Subject subject;
     std::uint32_t ordinal = 0;  // of its subject; 0: nobody knows
     std::uint64_t told = 0;     // receives of the peer, so far
+    std::uint32_t alike = 0;    // messages to it of that kind (kind_of), this one included
   };
   enum class Posting { awaited, known, unknown };
 
  protected:
   static constexpr std::uint64_t remembered = 15;           // messages of a pair
   static constexpr std::uint64_t remembered_postings = 32;  // receives of a pair
+  static constexpr std::size_t posting_head = 3;
+  // As receives are counted. Neighbouring tags are told apart for certain.
+  static constexpr std::size_t kinds_of_postings = 32;
+  using KindCounts = std::array<std::uint32_t, kinds_of_postings>;
+  static std::size_t kind_of(const Subject& subject) {
+    const auto mixed = static_cast<unsigned>(subject.context * 0x9e3779b97f4a7c15u >> 40);
+    return (mixed + static_cast<unsigned>(subject.tag)) % kinds_of_postings;
+  }
 
   struct alignas(64) View {
     std::atomic<SimTime> clock;
