@@ -185,7 +185,8 @@ bool Board::write(Place place, std::int64_t number, const SimTime* record, std::
 
 void Board::withdraw(Place place, std::int64_t number) {
   Word* const to = slot(unpack(member(place).ring.load(std::memory_order_relaxed)), number);
-  to->store(0, std::memory_order_release);
+  // Where nobody was to read it, an earlier record is in its slot.
+  if (to->load(std::memory_order_relaxed) == number) to->store(0, std::memory_order_release);
 }
 
 const SimTime* Board::find(Place place, std::int64_t number) const {
