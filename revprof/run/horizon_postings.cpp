@@ -108,6 +108,7 @@ Horizon::Posting Horizon::posting(int sender, const Letter& letter, Clock* poste
   bool is_gone = has_lost_order(letter.peer);  // or comes no more: asked before it is looked for
   const std::size_t way = index(sender, letter.peer);
   // So many were told that are alike: it is among the last ones, or was told and is forgotten.
+  // Asked before it is looked for, too.
   const bool has_told = told_[way].load(std::memory_order_acquire) > 0;
   const bool are_alike = has_told && postings_of(way)[kind_of(letter.subject)].load(
                                          std::memory_order_acquire) >= letter.alike;

@@ -67,8 +67,9 @@ def waits_together(calls):
         if call is not None and WAITS.match(call.name):
             begin, seconds = call.begin if begin is None else begin, seconds + call.end - call.begin
             continue
-        at = begin if begin is not None else call.begin if call is not None else calls[-1].end
-        together.append(Call("waits", at, at + seconds, ""))
+        if begin is None:
+            begin = call.begin if call is not None else max((each.end for each in calls), default=0.0)
+        together.append(Call("waits", begin, begin + seconds, ""))
         if call is not None:
             together.append(call)
         begin, seconds = None, 0.0

@@ -86,3 +86,8 @@ with tempfile.TemporaryDirectory() as name:
     assert "Not the same calls" not in text, text
     assert "| 0 | waits | | 10.00 to 13.00 | 14.00 to 18.00 | +1.00 |" in text.replace("|  |", "| |"), text
     assert "waits +1.0" in text, text
+
+    # One that does nothing but wait, on one side.
+    alone = explain.Run({0: [explain.Call("MPI_Waitall", 0, 1e-6, "")]}, {})
+    text = explain.explanation(alone, explain.Run({}, {}), 20e-6)
+    assert "| 0 | waits |  | 0.00 to 1.00 | 0.00 to 0.00 | -1.00 |" in text, text

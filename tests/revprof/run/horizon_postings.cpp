@@ -58,6 +58,21 @@ TEST_F(HorizonPostings, one_of_long_ago_is_not_known_any_more) {
   EXPECT_EQ(posting(rare), Posting::unknown);  // it may have been the first one of these
 }
 
+// 1 and 33 are alike, 1 and 2 are not.
+TEST_F(HorizonPostings, one_that_was_forgotten_before_its_message_was_sent) {
+  post(1, 1);
+  for (int i = 0; i < 32; ++i) post(2 + i, 2);
+  EXPECT_EQ(posting(letter(1)), Posting::unknown);
+  const auto second = letter(1), other = letter(33);
+  EXPECT_EQ(posting(second), Posting::awaited);  // as many as are alike have their messages
+  EXPECT_EQ(posting(letter(5)), Posting::awaited);
+  post(50, 33);
+  EXPECT_EQ(posting(other), Posting::known);
+  post(60, 1);
+  EXPECT_EQ(posting(second), Posting::known);
+  EXPECT_EQ(posted, Clock{60});
+}
+
 TEST_F(HorizonPostings, what_was_told_before_the_order_was_lost_is_known) {
   post(30);
   of[1].lose_order();
