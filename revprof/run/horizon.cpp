@@ -158,6 +158,7 @@ void Horizon::wait_for_posting(const Letter& letter, SimTime now) {
     cell.source.store(letter.peer, std::memory_order_relaxed);
     cell.context.store(letter.subject.context, std::memory_order_relaxed);
     cell.tag.store(letter.subject.tag, std::memory_order_relaxed);
+    cell.alike.store(letter.alike, std::memory_order_relaxed);
     own.number.store(letter.ordinal, std::memory_order_relaxed);
     own.heard.store(letter.told, std::memory_order_relaxed);
     own.state.store(State::posting, std::memory_order_relaxed);

@@ -89,7 +89,8 @@ Horizon::Lacks Horizon::lacks_posting(int process) const {
       cell.source.load(std::memory_order_relaxed),
       {cell.context.load(std::memory_order_relaxed), cell.tag.load(std::memory_order_relaxed)},
       static_cast<std::uint32_t>(view.number.load(std::memory_order_relaxed)),
-      view.heard.load(std::memory_order_relaxed)};
+      view.heard.load(std::memory_order_relaxed),
+      cell.alike.load(std::memory_order_relaxed)};
   if (letter.peer < 0 || letter.peer >= processes_) return Lacks::nothing;  // it changes now
   const Posting is = posting(process, letter, nullptr);
   if (is != Posting::awaited || has_untold(letter.peer)) return Lacks::nothing;

@@ -102,6 +102,7 @@ struct HorizonRecords {
   struct MessageCell {
     std::atomic<int> source, tag;
     std::atomic<std::uint16_t> kinds, wanted;
+    std::atomic<std::uint32_t> alike;  // of a letter
     std::atomic<std::uint64_t> context;
   };
   struct MemberCell {

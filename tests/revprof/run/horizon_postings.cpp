@@ -120,6 +120,21 @@ TEST_F(HorizonPostings, a_sender_goes_on_when_its_receive_is_posted) {
   EXPECT_TRUE(of[2].gets_on(0));
 }
 
+// As its sender knows it, so do others: however many receives were told before.
+TEST_F(HorizonPostings, a_sender_waits_after_many_receives) {
+  for (int i = 0; i < 40; ++i) {
+    letter();
+    post(1 + i);
+  }
+  of[0].publish(50);
+  of[1].publish(90);
+  of[0].wait_for_posting(letter(), 50);
+  of[2].look();
+  EXPECT_FALSE(of[2].gets_on(0));
+  of[1].look();
+  EXPECT_EQ(of[1].bound(0), never);
+}
+
 // 0 to 1, who waits for another message of 0.
 TEST_F(HorizonPostings, a_sender_does_not_wait_for_one_that_waits_for_it) {
   const auto first = letter();
