@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "revprof/mpi/host/error_class.hpp"
 #include "revprof/mpi/host/host.hpp"
 
 namespace revprof {
@@ -26,10 +27,9 @@ constexpr int refused[] = {
 }  // namespace
 
 bool took_part(int error) {
-  int error_class = MPI_ERR_UNKNOWN;
-  PMPI_Error_class(error, &error_class);
-  if (error_class == MPI_ERR_OTHER) return !host().refuses_with_other;
-  return std::find(std::begin(refused), std::end(refused), error_class) == std::end(refused);
+  const int found = error_class(error);
+  if (found == MPI_ERR_OTHER) return !host().refuses_with_other;
+  return std::find(std::begin(refused), std::end(refused), found) == std::end(refused);
 }
 
 }  // namespace revprof

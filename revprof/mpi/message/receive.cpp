@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "revprof/mpi/host/error_class.hpp"
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
@@ -25,10 +26,8 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
                     BlockingPosting& posting, const SentBeside* sent) {
   posting.end(error, packet.stamp(), seen.MPI_TAG);
   if (error != MPI_SUCCESS) {
-    int error_class = MPI_SUCCESS;
-    PMPI_Error_class(error, &error_class);
-    if (error_class == MPI_ERR_TRUNCATE && host().delivers_truncated)
-      packet.deliver(packet.bytes());
+    const bool is_truncated = error_class(error) == MPI_ERR_TRUNCATE;
+    if (is_truncated && host().delivers_truncated) packet.deliver(packet.bytes());
     return error;
   }
   const int tag = seen.MPI_TAG;

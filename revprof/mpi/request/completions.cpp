@@ -74,7 +74,9 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
     completion.show(Completes::all);
     const InWait wait(completion.wait(Completes::all));
     completion.settle();
-    error = completion.add_statuses(real(count, requests, seen.get()), seen.get());
+    error = real(count, requests, seen.get());
+    if (Completion::is_refused(error)) return error;
+    error = completion.add_statuses(error, seen.get());
   }
   if (error == MPI_SUCCESS) {
     completion.add_all(seen.get());
@@ -94,6 +96,7 @@ int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* req
   if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
   if (!due) completion.settle();
   int error = real(count, requests, flag, seen.get());
+  if (Completion::is_refused(error)) return error;
   if (*flag != 0) error = completion.add_statuses(error, seen.get());
   if (!due) tested(*flag != 0);
   if (error != MPI_SUCCESS) {
@@ -144,7 +147,7 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
       error = complete(completion, *due, requests, outcount, indices, seen.get());
     } else {
       error = real(count, requests, outcount, indices, seen.get());
-      if (*outcount == MPI_UNDEFINED) return error;
+      if (Completion::is_refused(error) || *outcount == MPI_UNDEFINED) return error;
       tested(*outcount > 0);
       if (*outcount > 0 && *outcount < count) chosen_among(count);
     }

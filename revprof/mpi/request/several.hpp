@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "revprof/mpi/host/error_class.hpp"
 #include "revprof/mpi/request/awaited.hpp"
 #include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/finished.hpp"
@@ -71,6 +72,11 @@ class Completion {
   // All are complete.
   void add_all(MPI_Status* statuses) {
     for (const int i : order()) add(i, statuses[i]);
+  }
+  // MPI has refused the call, say for a handle that is none: it has completed nothing, and written
+  // nothing.
+  static bool is_refused(int error) {
+    return error != MPI_SUCCESS && error_class(error) != MPI_ERR_IN_STATUS;
   }
   // After MPI_ERR_IN_STATUS: what is complete, well or not, says so in its status.
   void add_completed(const MPI_Request* after, MPI_Status* statuses) {

@@ -182,6 +182,44 @@ void refused(const World& world) {
   for (const auto& [what, error] : results) std::cout << what << ": " << class_of(error) << '\n';
 }
 
+// A list with a handle that is none: MPI refuses all of it, and what is under way stays so.
+void refused_lists(const World& world) {
+  enum Way { waitall, testall, waitsome, testsome, waitany, testany };
+  for (const Way way : {waitall, testall, waitsome, testsome, waitany, testany}) {
+    int in = 0, flag = 1, count = 1, indices[2] = {}, error = MPI_SUCCESS;
+    MPI_Request requests[2] = {};
+    MPI_Status statuses[2];
+    std::fill(statuses, statuses + 2, wrong_status());
+    CHECK_MPI(MPI_Irecv(&in, 1, MPI_INT, world.previous(), way, MPI_COMM_WORLD, &requests[0]));
+    switch (way) {
+      case waitall:
+        error = MPI_Waitall(2, requests, statuses);
+        break;
+      case testall:
+        error = MPI_Testall(2, requests, &flag, statuses);
+        break;
+      case waitsome:
+        error = MPI_Waitsome(2, requests, &count, indices, statuses);
+        break;
+      case testsome:
+        error = MPI_Testsome(2, requests, &count, indices, statuses);
+        break;
+      case waitany:
+        error = MPI_Waitany(2, requests, indices, statuses);
+        break;
+      case testany:
+        error = MPI_Testany(2, requests, indices, &flag, statuses);
+        break;
+    }
+    if (world.rank == 0) std::cout << "list with no request: " << class_of(error) << '\n';
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_MPI(MPI_Send(&way, 1, MPI_INT, world.next(), way, MPI_COMM_WORLD));
+    CHECK_MPI(MPI_Wait(&requests[0], &statuses[0]));
+    CHECK_STATUS(statuses[0], world.previous(), way, 4);
+    CHECK_EQUAL(in, static_cast<int>(way));
+  }
+}
+
 int handler_calls = 0;
 std::string handled;
 void own_handler(MPI_Comm*, int* error, ...) {
@@ -228,5 +266,6 @@ int main(int argc, char** argv) {
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   truncation(world);
   refused(world);
+  refused_lists(world);
   own_handlers(world);
 }
