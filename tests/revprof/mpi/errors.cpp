@@ -49,6 +49,18 @@ void truncated(const World& world, int sent, int capacity, bool pre_posted, int 
       CHECK_EQUAL(class_of(error), class_of(MPI_ERR_IN_STATUS));
       error = status.MPI_ERROR;
       break;
+    case 5:
+      while (count == 0) error = MPI_Testsome(1, &receive, &count, &index, &status);
+      CHECK_EQUAL(class_of(error), class_of(MPI_ERR_IN_STATUS));
+      error = status.MPI_ERROR;
+      break;
+    case 6:
+      while (flag == 0 && error == MPI_SUCCESS) {
+        error = MPI_Testall(1, &receive, &flag, &status);
+      }
+      CHECK_EQUAL(class_of(error), class_of(MPI_ERR_IN_STATUS));
+      error = status.MPI_ERROR;
+      break;
     default:
       while (flag == 0 && error == MPI_SUCCESS) error = MPI_Test(&receive, &flag, &status);
   }
@@ -62,7 +74,7 @@ void truncated(const World& world, int sent, int capacity, bool pre_posted, int 
 }
 
 void truncation(const World& world) {
-  for (int way = 0; way <= 5; ++way) {
+  for (int way = 0; way <= 7; ++way) {
     for (const bool pre_posted : {false, true}) {
       if (way == 0 && pre_posted) continue;
       truncated(world, 9, 8, pre_posted, way);
