@@ -15,8 +15,8 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   const auto count = static_cast<std::size_t>(processes);
   const std::size_t bytes =
       count * sizeof(View) +
-      count * count * (sizeof(Pair) + sizeof(MemberCell) + sizeof(*first_open_) + sizeof(*told_)) +
-      sizeof(Common) + count * most_messages() * sizeof(MessageCell);
+      count * count * (sizeof(Pair) + sizeof(MemberCell) + sizeof(*first_open_)) + sizeof(Common) +
+      count * most_messages() * sizeof(MessageCell);
   clock_values_ = clock_values;
   const std::size_t postings = count * count * posting_words() * sizeof(*postings_);
   if (!all || !memory_.open(team, bytes + postings, bytes)) {
@@ -29,8 +29,7 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   members_ = reinterpret_cast<MemberCell*>(common_ + 1);
   messages_ = reinterpret_cast<MessageCell*>(members_ + count * count);
   first_open_ = reinterpret_cast<std::atomic<std::uint64_t>*>(messages_ + count * most_messages());
-  told_ = first_open_ + count * count;
-  postings_ = reinterpret_cast<std::atomic<std::int64_t>*>(told_ + count * count);
+  postings_ = reinterpret_cast<std::atomic<std::int64_t>*>(first_open_ + count * count);
   team_ = &team;
   watch_ = &watch;
   board_ = &board;
@@ -73,10 +72,18 @@ void Horizon::received(int source, SimTime at) {
   own.received.store(own.received.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
+// As a rule all that was sent is here then, and nobody has to look which ones those are.
 void Horizon::count_news(int source) {
-  std::vector<SimTime>& news = received_[static_cast<std::size_t>(source)].news;
-  for (const SimTime at : news) count(source, at);
-  news.clear();
+  Received& received = received_[static_cast<std::size_t>(source)];
+  const std::uint64_t here = received.first + received.more.size() + received.news.size();
+  if (here == pairs_[index(source, rank_)].sent.load(std::memory_order_acquire)) {
+    received.first = here;
+    received.more.clear();
+    received.has_guessed = false;
+  } else {
+    for (const SimTime at : received.news) count(source, at);
+  }
+  received.news.clear();
 }
 
 // Which one it was is told by its time; they may be received in another order. One that is
@@ -171,7 +178,8 @@ void Horizon::show_first_open(int source) {
   const Received& received = received_[static_cast<std::size_t>(source)];
   if (received.news.size() > most_news_in_wait) count_news(source);
   const std::uint64_t first = received.has_guessed ? 0 : received.first;
-  first_open_[index(source, rank_)].store(first, std::memory_order_relaxed);
+  std::atomic<std::uint64_t>& shown = first_open_[index(source, rank_)];
+  if (shown.load(std::memory_order_relaxed) != first) shown.store(first, std::memory_order_relaxed);
 }
 
 void Horizon::wait_for_all() {

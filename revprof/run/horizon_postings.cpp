@@ -24,6 +24,11 @@ bool read_whole(const std::atomic<std::int64_t>* cell, std::uint64_t number, Rea
 
 }  // namespace
 
+// Where the receiver writes anyway: each process's words are on lines of its own.
+std::atomic<std::uint64_t>& Horizon::told(int sender, int receiver) const {
+  return pairs_[index(receiver, sender)].told;
+}
+
 std::size_t Horizon::posting_words() const {
   return kinds_of_postings + remembered_postings * (posting_head + clock_values_);
 }
@@ -57,7 +62,7 @@ void Horizon::posts(int source, const Subject& subject, const SimTime* now) {
   const std::uint32_t ordinal = posted_.next({subject.context, source, subject.tag});
   if (ordinal == 0 || !keep_postings(source)) return lose_order();
   const std::size_t way = index(source, rank_);
-  const std::uint64_t number = told_[way].load(std::memory_order_relaxed);
+  const std::uint64_t number = told(source, rank_).load(std::memory_order_relaxed);
   std::atomic<std::int64_t>* const cell = posting_cell(way, number);
   cell[0].store(0, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
@@ -67,7 +72,7 @@ void Horizon::posts(int source, const Subject& subject, const SimTime* now) {
     cell[posting_head + i].store(now[i], std::memory_order_relaxed);
   }
   cell[0].store(static_cast<std::int64_t>(number + 1), std::memory_order_release);
-  told_[way].store(number + 1, std::memory_order_release);
+  told(source, rank_).store(number + 1, std::memory_order_release);
   std::atomic<std::int64_t>& alike = postings_of(way)[kind_of(subject)];
   alike.store(alike.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
@@ -75,7 +80,7 @@ void Horizon::posts(int source, const Subject& subject, const SimTime* now) {
 Horizon::Letter Horizon::last_letter() {
   views_[rank_].asks_for_postings.store(true, std::memory_order_release);
   Letter letter = letter_;
-  letter.told = told_[index(rank_, letter.peer)].load(std::memory_order_acquire);
+  letter.told = told(rank_, letter.peer).load(std::memory_order_acquire);
   return letter;
 }
 
@@ -85,7 +90,7 @@ std::uint64_t Horizon::news_of(int process) const {
   std::uint64_t news = view.sent.load(std::memory_order_acquire);
   if (!view.asks_for_postings.load(std::memory_order_acquire)) return news;
   for (int peer = 0; peer < processes_; ++peer) {
-    news += told_[index(process, peer)].load(std::memory_order_acquire);
+    news += told(process, peer).load(std::memory_order_acquire);
   }
   return news;
 }
@@ -109,10 +114,10 @@ Horizon::Posting Horizon::posting(int sender, const Letter& letter, Clock* poste
   const std::size_t way = index(sender, letter.peer);
   // So many were told that are alike: it is among the last ones, or was told and is forgotten.
   // Asked before it is looked for, too.
-  const bool has_told = told_[way].load(std::memory_order_acquire) > 0;
+  const bool has_told = told(sender, letter.peer).load(std::memory_order_acquire) > 0;
   const bool are_alike = has_told && postings_of(way)[kind_of(letter.subject)].load(
                                          std::memory_order_acquire) >= letter.alike;
-  const std::uint64_t end = told_[way].load(std::memory_order_acquire);
+  const std::uint64_t end = told(sender, letter.peer).load(std::memory_order_acquire);
   is_gone = is_gone || end - letter.told > remembered_postings;
   const std::uint64_t begin = end - std::min(end, remembered_postings);
   is_gone = is_gone || (are_alike && begin > 0);

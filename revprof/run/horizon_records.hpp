@@ -98,6 +98,7 @@ struct HorizonRecords {
     std::atomic<SimTime> times[remembered];  // of the last ones
     std::atomic<std::uint64_t> contexts[remembered];
     std::atomic<int> tags[remembered];
+    std::atomic<std::uint64_t> told;  // receives by this sender of messages that come the other way
   };
   struct MessageCell {
     std::atomic<int> source, tag;

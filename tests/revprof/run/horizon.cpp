@@ -70,7 +70,7 @@ TEST_F(HorizonOfThree, which_of_those_sent_at_once_is_here_is_not_known) {
 }
 
 // More are under way than are remembered.
-TEST_F(HorizonOfThree, once_one_was_forgotten_no_message_is_known_to_lack) {
+TEST_F(HorizonOfThree, once_one_was_forgotten_no_message_is_known_to_lack_until_all_are_here) {
   of[1].publish(20);
   of[2].publish(50);
   for (int tag = 0; tag < 20; ++tag) of[2].sent(1, 60 + tag, {7, tag}, 55);
@@ -80,6 +80,13 @@ TEST_F(HorizonOfThree, once_one_was_forgotten_no_message_is_known_to_lack) {
   of[1].wait_for(&message, 1, false);
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 20);
+  of[1].set(Horizon::State::running);
+  of[1].received(2, 79);
+  of[1].look();
+  of[1].wait_for(&message, 1, false);
+  of[0].sent(1, 30, {7, 0}, 30);  // so that something is under way
+  of[0].look();
+  EXPECT_EQ(of[0].bound(1), 55);
 }
 
 TEST_F(HorizonOfThree, one_that_waits_for_this_one_sends_nothing) {
