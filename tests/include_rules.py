@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds every #include of the tree against the table of what each folder may include.
+"""Holds every #include of the tree against the table of what each folder may include, and every file against the most lines of one.
 
 The build already hides a folder's headers from targets that do not link it; this finds what the system's include
 path would let through (MPI, JSON, Eigen, Boost), and says which line breaks which rule.
@@ -46,6 +46,7 @@ RULES = {
     "revprof/launch/": ({"revprof/counted/processor_cycles.hpp", "revprof/run/held_models.hpp", "revprof/run/placement.hpp", "revprof/run/scenario.hpp", "revprof/engine/pricing.hpp", "revprof/engine/cost_expression.hpp", "revprof/trace/", "revprof/report/",
                          "revprof/calls/", "revprof/settings.hpp", "fit/"}, {"JSON", "Boost", "libdw"}),
 }
+MOST_LINES = 300
 # The model, its equations and its estimate are what the engine sees: no JSON there.
 NO_LIBRARY = re.compile(r"fit/model/(form|model|estimate)\.[ch]pp$")
 
@@ -62,7 +63,10 @@ def main():
         if folder is None or not (top / name).exists():
             continue
         folders, libraries = RULES[folder]
-        for number, line in enumerate((top / name).read_text(encoding="utf-8").splitlines(), 1):
+        lines = (top / name).read_text(encoding="utf-8").splitlines()
+        if len(lines) > MOST_LINES:
+            broken.append(f"{name}: {len(lines)} lines, at most {MOST_LINES}")
+        for number, line in enumerate(lines, 1):
             match = re.match(r'\s*#\s*include\s+["<]([^">]+)[">]', line)
             if not match:
                 continue

@@ -87,8 +87,8 @@ void Horizon::count_news(int source) {
 }
 
 // Which one it was is told by its time; they may be received in another order. One that is
-// forgotten counts as the first. Returns its number, or how many were sent where it is forgotten.
-std::uint64_t Horizon::count(int source, SimTime at) {
+// forgotten counts as the first.
+void Horizon::count(int source, SimTime at) {
   const Pair& pair = pairs_[index(source, rank_)];
   const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
   Received& received = received_[static_cast<std::size_t>(source)];
@@ -110,7 +110,6 @@ std::uint64_t Horizon::count(int source, SimTime at) {
     received.more.erase(std::find(received.more.begin(), received.more.end(), received.first));
     ++received.first;
   }
-  return number;
 }
 
 // Who reads meanwhile sees that it is changed.
@@ -135,12 +134,10 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
   if (count == 0 || (any && count > most_messages())) return set(State::running);
   count = std::min(count, most_messages());
   MessageCell* const kept = messages_of(rank_);
-  for (int source = 0; source < processes_; ++source) {
-    const bool is_asked = std::any_of(messages, messages + count, [&](const Message& message) {
-      const bool is_its = message.source == source || message.source == Message::anybody;
-      return is_its && message.context != 0;
-    });
-    if (is_asked) show_first_open(source);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (messages[i].context == 0) continue;
+    const int source = messages[i].source, last = source < 0 ? processes_ - 1 : source;
+    for (int from = std::max(source, 0); from <= last; ++from) show_first_open(from);
   }
   change([&](View& own) {
     for (std::size_t i = 0; i < count; ++i) {

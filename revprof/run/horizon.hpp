@@ -253,7 +253,7 @@ class Horizon : public HorizonRecords {
   Posting posting(int sender, const Letter& letter, Clock* posted) const;
   bool try_look();
   void note_first(int process);
-  std::uint64_t count(int source, SimTime at);
+  void count(int source, SimTime at);
   void count_news(int source);
   bool has_messages(int process) const;
   Lacks lacks(int process, State state) const;
