@@ -239,9 +239,9 @@ class Horizon : public HorizonRecords {
     return messages_ + static_cast<std::size_t>(process) * most_messages();
   }
   std::uint64_t news_of(int process) const;
+  std::atomic<std::uint64_t>& told(int sender, int receiver) const;
   // Of a pair: how many receives of each kind; then the last ones, each its number and one more,
   // context, tag and ordinal, clock.
-  std::atomic<std::uint64_t>& told(int sender, int receiver) const;
   std::size_t posting_words() const;
   std::atomic<SimTime>* postings_of(std::size_t pair) const;
   std::atomic<SimTime>* posting_cell(std::size_t pair, std::uint64_t number) const;
@@ -283,7 +283,7 @@ class Horizon : public HorizonRecords {
   Common* common_ = nullptr;
   std::size_t clock_values_ = 1;
   std::atomic<int> locks_{0};                      // of this process, by any of its threads
-  std::atomic<std::int64_t>* postings_ = nullptr;  // ... the last ones of each, if needed
+  std::atomic<std::int64_t>* postings_ = nullptr;  // last receives of pairs, by their receivers
   Ordinals sent_, posted_;                         // of this process
   std::vector<KindCounts> sent_alike_;             // ... to each
   Letter letter_;                                  // its last one

@@ -24,7 +24,7 @@ bool read_whole(const std::atomic<std::int64_t>* cell, std::uint64_t number, Rea
 
 }  // namespace
 
-// Where the receiver writes anyway: each process's words are on lines of its own.
+// How many receives. Beside what the receiver has sent that way: on lines that it alone writes.
 std::atomic<std::uint64_t>& Horizon::told(int sender, int receiver) const {
   return pairs_[index(receiver, sender)].told;
 }
