@@ -2,16 +2,27 @@
 // Scenarios of exact_times: files.
 #pragma once
 
+#include <unistd.h>
+
+#include "check.hpp"
 #include "exact_scenario.hpp"
 
 namespace exact {
 
-inline void files(int rank) {
+// A new file that no other run opens: one launcher has started all of a run's processes.
+inline MPI_File opened() {
+  const std::string name = "revprof_exact_times_" + std::to_string(getppid()) + ".tmp";
   MPI_File file = MPI_FILE_NULL;
+  CHECK_MPI(MPI_File_open(MPI_COMM_WORLD, name.c_str(),
+                          MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL,
+                          &file));
+  return file;
+}
+
+inline void files(int rank) {
   MPI_Request request;
   microseconds(rank);
-  MPI_File_open(MPI_COMM_WORLD, "revprof_exact_times.tmp",
-                MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+  MPI_File file = opened();
   MPI_File_write_at(file, rank * bytes, out, bytes, MPI_CHAR, MPI_STATUS_IGNORE);
   MPI_File_iwrite_at(file, rank * bytes, out, bytes, MPI_CHAR, &request);
   microseconds(3);
@@ -25,11 +36,9 @@ inline void files(int rank) {
 }
 
 inline void measured_files(int rank) {
-  MPI_File file = MPI_FILE_NULL;
   MPI_Request request;
   microseconds(rank);
-  MPI_File_open(MPI_COMM_WORLD, "revprof_exact_times.tmp",
-                MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+  MPI_File file = opened();
   if (rank == 0) {
     MPI_File_write(file, out, bytes, MPI_CHAR, MPI_STATUS_IGNORE);
   } else {
