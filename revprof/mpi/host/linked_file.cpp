@@ -70,15 +70,20 @@ const link_map* LinkedFile::of(const void* address) {
 }
 
 void* LinkedFile::definition(const char* name) const {
+  void* const found = find(name);
+  return of(found) == map_ ? found : nullptr;
+}
+
+void* LinkedFile::find(const char* name) const {
   const bool is_program = map_->l_name[0] == '\0';
   void* const handle = dlopen(is_program ? nullptr : map_->l_name, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) return nullptr;  // the kernel's own file
   void* const found = dlsym(handle, name);
   dlclose(handle);
-  return of(found) == map_ ? found : nullptr;  // else that of a file that it needs
+  return found;
 }
 
-std::vector<LinkedFile::Slot> LinkedFile::slots() const {
+std::vector<LinkedFile::Slot> LinkedFile::slots(bool of_defined) const {
   std::vector<Slot> slots;
   const Imports imports = imports_of(*map_);
   for (int table = 0; table < 2; ++table) {
@@ -86,7 +91,7 @@ std::vector<LinkedFile::Slot> LinkedFile::slots() const {
     for (std::size_t i = 0; i < count; ++i) {
       const ElfW(Rela)& entry = imports.tables[table][i];
       const ElfW(Sym)& symbol = imports.symbols[ELF64_R_SYM(entry.r_info)];
-      if (symbol.st_shndx != SHN_UNDEF) continue;
+      if ((symbol.st_shndx != SHN_UNDEF) != of_defined) continue;
       slots.push_back({imports.names + symbol.st_name,
                        reinterpret_cast<void**>(map_->l_addr + entry.r_offset)});
     }

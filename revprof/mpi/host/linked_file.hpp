@@ -12,7 +12,7 @@ namespace revprof {
 
 class LinkedFile {
  public:
-  // A place in a file's memory that holds the address of a name that the file does not define.
+  // A place in a file's memory that holds the address of a name.
   struct Slot {
     const char* name;
     void** place;
@@ -28,11 +28,18 @@ class LinkedFile {
   const link_map* map() const { return map_; }
   // The address of a name that this file itself defines; nullptr: it does not.
   void* definition(const char* name) const;
-  std::vector<Slot> slots() const;
+  // ... that this file defines, or those that it needs do, of which the first.
+  void* find(const char* name) const;
+  // Those of names that the file does not define; and of those that it does, which the loader has
+  // filled with the first definition of all the same.
+  std::vector<Slot> slots() const { return slots(false); }
+  std::vector<Slot> own_slots() const { return slots(true); }
   // Whether this text is among the constants of its code.
   bool holds(const std::string& text) const;
 
  private:
+  std::vector<Slot> slots(bool of_defined) const;
+
   const link_map* map_;
 };
 

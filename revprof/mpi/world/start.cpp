@@ -17,6 +17,7 @@
 #include "revprof/mpi/wait/wait.hpp"
 #include "revprof/mpi/world/constructors.hpp"
 #include "revprof/mpi/world/front_end.hpp"
+#include "revprof/mpi/world/namesakes.hpp"
 #include "revprof/mpi/world/roll_call.hpp"
 #include "revprof/mpi/world/team.hpp"
 #include "revprof/mpi/world/tool_entries.hpp"
@@ -155,6 +156,7 @@ int begin_with(const std::function<int()>& real, const std::function<Begun()>& a
     if (error == MPI_SUCCESS) ++begun;
     return error;
   }
+  make_way_for_namesakes();
   note_init();
   Plan plan = make_plan();
   if (plan.measures == Measures::nothing) ask_for_short_turns();

@@ -2,6 +2,8 @@
 // Makes the program's calls go to the tool's MPI_Send, and what that calls PMPI_Send come here: the
 // loader bound the first to revprof's where that was loaded before, and the second to the MPI's
 // own.
+#include "revprof/mpi/world/tools.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <iterator>
@@ -40,8 +42,8 @@ bool wraps(const LinkedFile& file, const std::string& name) {
   return defines(file, name) || defines(file, in_fortran(name));
 }
 
-// It takes the place of a call and makes it by its name for profiling. MPI's own libraries define
-// those names.
+}  // namespace
+
 bool is_tool(const LinkedFile& file) {
   const std::vector<LinkedFile::Slot> slots = file.slots();
   const auto profiled = [](const LinkedFile::Slot& slot) { return !unprofiled(slot.name).empty(); };
@@ -52,6 +54,8 @@ bool is_tool(const LinkedFile& file) {
   };
   return std::any_of(slots.begin(), slots.end(), wrapped) && !file.holds(librevprof_mark);
 }
+
+namespace {
 
 void* first_definition(const std::vector<LinkedFile>& files, const char* name) {
   for (const LinkedFile& file : files) {
