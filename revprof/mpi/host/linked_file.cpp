@@ -90,7 +90,9 @@ std::vector<LinkedFile::Slot> LinkedFile::slots(bool of_defined) const {
     const std::size_t count = imports.bytes[table] / sizeof(ElfW(Rela));
     for (std::size_t i = 0; i < count; ++i) {
       const ElfW(Rela)& entry = imports.tables[table][i];
-      const ElfW(Sym)& symbol = imports.symbols[ELF64_R_SYM(entry.r_info)];
+      const auto number = ELF64_R_SYM(entry.r_info);
+      if (number == STN_UNDEF) continue;  // an address of the file's own, without a name
+      const ElfW(Sym)& symbol = imports.symbols[number];
       if ((symbol.st_shndx != SHN_UNDEF) != of_defined) continue;
       slots.push_back({imports.names + symbol.st_name,
                        reinterpret_cast<void**>(map_->l_addr + entry.r_offset)});
