@@ -15,18 +15,39 @@ namespace {
 // The smallest eager limit that a transport of the hosts has: Open MPI's to the process itself.
 constexpr std::int64_t most_copied_to_anybody = 1024;
 
-// Leaves at once on every host whose limits nobody has lowered. Else its receiver may wait for one
-// of those that are held back.
-int send_beside_held(const Wire& wire, int peer, int tag, MPI_Comm handle) {
+// More than the libraries of most machines copy; a model may say nothing of that.
+constexpr std::int64_t most_copied_for_clocks = 1 << 20;
+
+// Leaves at once on every host whose limits nobody has lowered; else the request stays.
+int send_at_once(const Wire& wire, int peer, int tag, MPI_Comm handle, MPI_Request* request) {
   constexpr int looks = 100;
-  MPI_Request request;
-  const int error = PMPI_Isend(wire.buffer, wire.count, wire.datatype, peer, tag, handle, &request);
-  if (error != MPI_SUCCESS) return error;
+  const int error = PMPI_Isend(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
   int done = 0;
-  for (int i = 0; i < looks && done == 0; ++i) PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
-  if (done != 0) return MPI_SUCCESS;
+  for (int i = 0; i < looks && done == 0 && error == MPI_SUCCESS; ++i) {
+    PMPI_Test(request, &done, MPI_STATUS_IGNORE);
+  }
+  return error;
+}
+
+// Its receiver may wait for one of those that are held back.
+int send_beside_held(const Wire& wire, int peer, int tag, MPI_Comm handle) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int error = send_at_once(wire, peer, tag, handle, &request);
+  if (error != MPI_SUCCESS || request == MPI_REQUEST_NULL) return error;
   post_held();
   return PMPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+// The program has been told that a message is not there yet, which the host may have: it posts no
+// receive for the next one until it is. The next one's sender may wait for that, and this process
+// for the same reason for that one. On the target nobody waits, as the message is copied: so it is
+// here, and so are those that follow until it has left.
+bool is_copied_beside_withheld(Call call, int count, MPI_Datatype datatype) {
+  const Requests& requests = active_process->requests;
+  if (call != Call::MPI_Send || !(active_process->withholds || requests.has_let_go())) return false;
+  const std::int64_t bytes = type_bytes(datatype) * count;
+  return bytes > most_copied_to_anybody && bytes <= most_copied_for_clocks &&
+         !active_process->engine->costs().needs_receiver(0, bytes) && !requests.has_let_most_go();
 }
 
 // What follows it is not among others any more.
@@ -51,17 +72,27 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle);
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
+  const bool is_copied = is_copied_beside_withheld(call, count, datatype);
+  std::vector<char> copy;
+  if (is_copied) {
+    copy = packed(buffer, count, datatype, handle);
+    buffer = copy.data(), count = static_cast<int>(copy.size()), datatype = MPI_BYTE;
+  }
   Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Ssend;
-  const bool needs_receiver = synchronous || (call == Call::MPI_Send && is_long(packet.bytes()));
+  const bool needs_receiver =
+      synchronous || (call == Call::MPI_Send && !is_copied && is_long(packet.bytes()));
   const SynchronousSend asked = {packet.stamp(), world_peer,
                                  letter_to(world_peer, communicator->context, needs_receiver),
                                  call};
   const Wire wire = packet.wire();
   const bool is_short = call == Call::MPI_Send && packet.bytes() <= most_copied_to_anybody;
   if (!is_short) post_held();
+  MPI_Request under_way = MPI_REQUEST_NULL;
   int error = MPI_SUCCESS;
-  {
+  if (is_copied) {
+    error = send_at_once(wire, peer, tag, handle, &under_way);
+  } else {
     const InWait wait(ReceiverWait(call, packet.stamp(), world_peer, tag, communicator->number));
     error = active_process->held.any()
                 ? send_beside_held(wire, peer, tag, handle)
@@ -78,6 +109,10 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
       note_sent(engine,
                 {world_peer, packet.stamp().sent[0], packet.bytes(), tag, communicator->number});
     });
+    if (under_way != MPI_REQUEST_NULL) {
+      const Guard guard(*active_process);
+      active_process->requests.let_go(under_way, std::move(packet), std::move(copy));
+    }
     progress();
   }
   return error;

@@ -103,6 +103,16 @@ std::vector<int> Due::chosen(SimTime until) const {
   return {first};
 }
 
+bool Due::has_receive() const {
+  for (int i = 0; i < claim_.size(); ++i) {
+    const Request* const record = claim_.record(i);
+    if (record != nullptr && record->active && record->as<Request::Receive>() != nullptr) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // The answer is false, until all of them, or one, may be complete. Of a send that has to leave
 // nobody knows when that is.
 void Due::has_failed() const {
@@ -178,6 +188,7 @@ std::optional<std::vector<int>> Due::ask() {
     if (answer) {
       note_sends(*answer);
       if (*answer) return let_go(chosen(limit()));
+      active_process->withholds = has_receive();
       has_failed();
       return std::vector<int>();
     }
@@ -243,10 +254,14 @@ Polls::Question question_of(const Claim& claim, Due::Wanted wanted) {
 
 // Programs ask millions of times: what is known to fail is not to cost a look at the requests.
 std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI_Request* handles) {
-  if (!active_process->decides()) return std::nullopt;
+  active_process->withholds = false;
+  if (!active_process->decides() || active_process->requests.has_let_many_go()) return std::nullopt;
   Polls& polls = active_process->polls;
   polls.ask(active_process->engine->now()[0], question_of(claim, wanted));
-  if (polls.is_known()) return polls.failed_again(), std::vector<int>();
+  if (polls.is_known()) {
+    active_process->withholds = true;
+    return polls.failed_again(), std::vector<int>();
+  }
   return Due(claim, Asks::yes, wanted, handles).choose();
 }
 

@@ -72,7 +72,7 @@ void Requests::give_back(std::unique_ptr<Request> request) {
 void Requests::orphan(MPI_Request handle) { orphans_.push_back({handle, take(handle)}); }
 
 bool Requests::let_go(MPI_Request* handle) {
-  if (orphans_.size() >= most_let_go) return false;
+  if (has_let_many_go()) return false;
   auto rest = make<Request::Send>();
   auto& send = *rest->as<Request::Send>();
   std::unique_ptr<Request> record = take(*handle);
@@ -81,6 +81,14 @@ bool Requests::let_go(MPI_Request* handle) {
   *handle = complete_request();
   add(*handle, std::move(record));
   return true;
+}
+
+void Requests::let_go(MPI_Request handle, Packet packet, std::vector<char> bytes) {
+  auto rest = make<Request::Send>();
+  auto& send = *rest->as<Request::Send>();
+  send.packet = std::move(packet);
+  send.wire = std::move(bytes);
+  orphans_.push_back({handle, std::move(rest)});
 }
 
 void Requests::complete_orphans(std::size_t stamp_bytes) {

@@ -208,6 +208,13 @@ class Requests {
   // A send that is complete on the simulated clocks, and whose message is a copy of ours: MPI sends
   // it without the user, whose request is complete from now on. False: too many are under way so.
   bool let_go(MPI_Request* handle);
+  // ... whose call is over; its bytes, where they are not the packet's own.
+  void let_go(MPI_Request handle, Packet packet, std::vector<char> bytes);
+  bool has_let_go() const { return !orphans_.empty(); }
+  // So many are under way so that their receivers are to be told of messages as the host has them;
+  // or that another one would take too much memory.
+  bool has_let_many_go() const { return orphans_.size() >= most_let_go; }
+  bool has_let_most_go() const { return orphans_.size() >= 16 * most_let_go; }
   // Completes what it can of them; cheap when there are none.
   void progress(std::size_t stamp_bytes) {
     if (!orphans_.empty()) complete_orphans(stamp_bytes);
