@@ -134,6 +134,16 @@ void look_at_loaded(ProgramLook& look, const std::vector<std::string>& paths) {
   }
 }
 
+// It, or a library of it, may load one with MPI or start a program that has it.
+bool may_come_to_mpi(const ProgramLook& look) {
+  const auto may = [](const ElfSymbols& elf) { return elf.loads_libraries || elf.starts_programs; };
+  return may(look.elf) || std::any_of(look.libraries.begin(), look.libraries.end(),
+                                      [&](const LoadedLibrary& library) {
+                                        const auto elf = read_elf_symbols(library.path);
+                                        return elf && may(*elf);
+                                      });
+}
+
 void look_through(ProgramLook& look, const std::vector<std::string>& loaded) {
   refuse_other_machine(look.elf);
   refuse_static(look.path, look.elf);
@@ -152,7 +162,7 @@ void look_through(ProgramLook& look, const std::vector<std::string>& loaded) {
                   "instrumented for another tool of UPC's (GASP); link it with -lrevprof_gasp, and "
                   "with revprof_gasp.upc");
   }
-  if (look.mpi == nullptr && !look.elf.loads_libraries && !look.elf.starts_programs) {
+  if (look.mpi == nullptr && !may_come_to_mpi(look)) {
     throw Refusal("no_mpi",
                   "makes no MPI call: neither it nor a library it loads is linked with MPI");
   }

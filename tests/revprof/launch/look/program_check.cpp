@@ -38,6 +38,10 @@ TEST_F(ProgramCheck, a_program_that_starts_others_passes) {
   EXPECT_EQ(refusal(find_program("env")), "");
 }
 
+TEST_F(ProgramCheck, a_program_whose_library_loads_others_passes) {
+  EXPECT_EQ(refusal(programs + "/loads"), "");
+}
+
 TEST_F(ProgramCheck, no_mpi) {
   const std::string program = programs + "/no_mpi";
   EXPECT_EQ(refusal(program),
