@@ -23,6 +23,10 @@ static void part(void) {
   begun = MPI_Wtime();
 }
 
+#if OMPI_MAJOR_VERSION >= 5  // has OpenSHMEM 1.5's shmem_malloc_with_hints in its place
+#define shmemx_malloc_with_hint(size, hint) shmem_malloc(size)
+#endif
+
 // Picoseconds since the part began; the clock's own tick is 1 ps.
 static void took(const char* part) {
   fprintf(stderr, "took %s %d %.0f\n", part, me, (MPI_Wtime() - begun) * 1e12 - 1);
