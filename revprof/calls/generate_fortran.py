@@ -118,14 +118,9 @@ def translated(row, parameters, real):
     return f"  const int error = handle::{row.kind}({passed});\n"
 
 
-def other_names(base):
-    """The routine to compilers that write Fortran's names in other ways."""
-    return [f"mpi_{base}", f"mpi_{base}__", f"MPI_{base.upper()}"]
-
-
-def pointer_names(base):
+def pointer_name(base):
     """The form whose address is a type(c_ptr), of the same size; mpi_f08 has no other (MPI-3.1, 11.2.2)."""
-    return [f"mpi_{base}_cptr_"] + other_names(base + "_cptr")
+    return f"mpi_{base}_cptr_"
 
 
 def alias(returns, name, signature, target):
@@ -136,9 +131,8 @@ def wrapper(row, real):
     base = row.name[4:].lower()
     routine = f"mpi_{base}_"
     if row.returns == "double":
-        aliases = "".join(alias("double", name, "void", routine) for name in other_names(base))
         return (f"REVPROF_EXPORT double {routine}(void) {{\n{generate.entry(row)}"
-                f"  return handle::{row.kind}(Call::{row.call}, P{row.name});\n}}\n" + aliases)
+                f"  return handle::{row.kind}(Call::{row.call}, P{row.name});\n}}\n")
     parameters = [Parameter(row, declaration, name) for declaration, name in
                   zip([p for p in row.parameters if p != "..."], row.arguments)]
     present = [p for p in parameters if p.type]
@@ -155,9 +149,7 @@ def wrapper(row, real):
     else:
         body = translated(row, parameters, real)
     body = generate.entry(row) + body
-    names = other_names(base)
-    if "baseptr" in row.arguments:
-        names += pointer_names(base)
+    names = [pointer_name(base)] if "baseptr" in row.arguments else []
     f08 = f"mpi_{base}_f08_"
     other = ""
     if row.kind in F08_ONLY_OUTPUT:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // R's Rmpi has an mpi_bcast in C; solvers for one process bring an mpi_bcast_ that copies. Nobody
 // minds as long as MPI's Fortran library is not loaded, or later than they; but librevprof is
-// loaded first and has all of its names, as compilers write them.
+// loaded first. So it has the names that nearly all compilers write, mpi_bcast_, alone. Those that
+// others write (mpi_bcast, mpi_bcast__, MPI_BCAST) go to it where they would go to MPI; and
+// mpi_bcast_ goes to who would have it without librevprof, where that is the program.
 #include "revprof/mpi/world/namesakes.hpp"
 
 #include <dlfcn.h>
@@ -25,21 +27,45 @@ bool is_in_fortran(const char* name) {
   return *name == '\0';
 }
 
+// "mpi_send", "mpi_send__", "MPI_SEND" -> "mpi_send_".
+std::string as_most_write(const char* name) {
+  std::string written(name);
+  written.erase(written.find_last_not_of('_') + 1);
+  for (char& letter : written) {
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  }
+  return written + "_";
+}
+
 // An MPI has each routine by its name for profiling, too (MPI-3.1 section 14.2).
 bool is_mpi(const LinkedFile& file, const char* name) {
   const std::string profiled = (name[0] == 'm' ? "p" : "P") + std::string(name);
   return file.definition(profiled.c_str()) != nullptr;
 }
 
-// What a file would find behind a name without librevprof, if that is neither an MPI's nor a
-// tool's; else nullptr.
-void* namesake(const LinkedFile& file, const char* name) {
-  void* found = dlsym(RTLD_NEXT, name);           // by anybody in the program,
-  if (found == nullptr) found = file.find(name);  // or just by those that were loaded for this one
+// What a file finds behind a name without librevprof: what anybody in the program does, or just
+// those that were loaded for this one.
+void* without_librevprof(const LinkedFile& file, const char* name) {
+  void* const found = dlsym(RTLD_NEXT, name);
+  return found != nullptr ? found : file.find(name);
+}
+
+void settle_name(const LinkedFile& own, const LinkedFile& file, const LinkedFile::Slot& slot) {
+  if (!is_in_fortran(slot.name)) return;
+  const std::string written = as_most_write(slot.name);
+  void* const ours = own.definition(written.c_str());
+  if (ours == nullptr) return;
+  // Where the program itself has the name, everybody finds that.
+  void* const first = dlsym(RTLD_DEFAULT, slot.name);
+  if (written == slot.name && first != ours) return;
+  void* const found = without_librevprof(file, slot.name);
   const link_map* const map = LinkedFile::of(found);
-  if (map == nullptr) return nullptr;
-  const LinkedFile theirs(*map);
-  return is_mpi(theirs, name) || is_tool(theirs) ? nullptr : found;
+  if (map == nullptr || is_tool(LinkedFile(*map))) return;
+  if (!is_mpi(LinkedFile(*map), slot.name)) {
+    if (written == slot.name) write_slot(slot, found);
+  } else if (written != slot.name && (first == nullptr || first == found)) {
+    write_slot(slot, ours);
+  }
 }
 
 }  // namespace
@@ -47,16 +73,9 @@ void* namesake(const LinkedFile& file, const char* name) {
 __attribute__((constructor)) void make_way_for_namesakes() {
   const LinkedFile own(*LinkedFile::of(reinterpret_cast<const void*>(&make_way_for_namesakes)));
   if (own.definition("mpi_init_") == nullptr) return;  // MPICH's librevprof
-  const auto make_way = [&](const LinkedFile& file, const LinkedFile::Slot& slot) {
-    if (!is_in_fortran(slot.name)) return;
-    void* const ours = own.definition(slot.name);
-    if (ours == nullptr || ours != dlsym(RTLD_DEFAULT, slot.name)) return;  // nobody finds ours
-    if (void* const found = namesake(file, slot.name)) write_slot(slot, found);
-  };
   for (const LinkedFile& file : LinkedFile::all()) {
-    if (file.map() == own.map()) continue;
-    for (const LinkedFile::Slot& slot : file.slots()) make_way(file, slot);
-    for (const LinkedFile::Slot& slot : file.own_slots()) make_way(file, slot);
+    for (const LinkedFile::Slot& slot : file.slots()) settle_name(own, file, slot);
+    for (const LinkedFile::Slot& slot : file.own_slots()) settle_name(own, file, slot);
   }
 }
 

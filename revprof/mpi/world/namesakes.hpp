@@ -4,8 +4,8 @@
 
 namespace revprof {
 
-// From now on they are called again by those that would call them without librevprof, in all files
-// that are loaded.
+// From now on they are called by those that would call them without librevprof, in all files that
+// are loaded.
 void make_way_for_namesakes();
 
 }  // namespace revprof

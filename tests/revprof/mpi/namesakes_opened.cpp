@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// As namesakes_linked, in the two other ways; the program opens it when it runs.
+// As namesakes_linked, in the two other ways; the program opens it when it runs, and it keeps where
+// its functions are at once, as R's Rmpi does.
 #include <mpi.h>
 
 extern "C" int mpi_scan__(int value) {
@@ -10,8 +11,20 @@ extern "C" int mpi_scan__(int value) {
 
 extern "C" void MPI_REDUCE(int* value) { *value += 2000; }
 
+namespace {
+
+int (*scan)(int) = nullptr;
+void (*reduce)(int*) = nullptr;
+
+__attribute__((constructor)) void keep() {
+  scan = &mpi_scan__;
+  reduce = &MPI_REDUCE;
+}
+
+}  // namespace
+
 extern "C" int sum_of_opened(int value) {
-  int sum = mpi_scan__(value);
-  MPI_REDUCE(&sum);
+  int sum = scan(value);
+  reduce(&sum);
   return sum;
 }
