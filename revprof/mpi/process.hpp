@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <memory>
 
 #include "revprof/mpi/collective/mail.hpp"
@@ -32,9 +33,10 @@ struct Process : Run {
   Files files;
   PartitionedTransfers partitioned;
   Probed probed;
-  bool withholds = false;  // the program was last told by the clocks that no message is there yet
-  int matched = 0;         // messages that MPI_Mprobe has found, and no receive has taken yet
-  Greeting greeting;       // to processes of another MPI_COMM_WORLD
+  // The program was last told by the clocks that no message is there yet.
+  std::atomic<bool> withholds{false};
+  int matched = 0;              // messages that MPI_Mprobe has found, and no receive has taken yet
+  Greeting greeting;            // to processes of another MPI_COMM_WORLD
   bool has_started_up = false;  // the first collective of all processes was made
 };
 

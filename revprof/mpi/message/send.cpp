@@ -44,7 +44,8 @@ int send_beside_held(const Wire& wire, int peer, int tag, MPI_Comm handle) {
 // here, and so are those that follow until it has left.
 bool is_copied_beside_withheld(Call call, int count, MPI_Datatype datatype) {
   const Requests& requests = active_process->requests;
-  if (call != Call::MPI_Send || !(active_process->withholds || requests.has_let_go())) return false;
+  const bool withholds = active_process->withholds.load(std::memory_order_relaxed);
+  if (call != Call::MPI_Send || !(withholds || requests.has_let_go())) return false;
   const std::int64_t bytes = type_bytes(datatype) * count;
   return bytes > most_copied_to_anybody && bytes <= most_copied_for_clocks &&
          !active_process->engine->costs().needs_receiver(0, bytes) && !requests.has_let_most_go();

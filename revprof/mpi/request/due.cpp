@@ -188,7 +188,7 @@ std::optional<std::vector<int>> Due::ask() {
     if (answer) {
       note_sends(*answer);
       if (*answer) return let_go(chosen(limit()));
-      active_process->withholds = has_receive();
+      active_process->withholds.store(has_receive(), std::memory_order_relaxed);
       has_failed();
       return std::vector<int>();
     }
@@ -254,12 +254,12 @@ Polls::Question question_of(const Claim& claim, Due::Wanted wanted) {
 
 // Programs ask millions of times: what is known to fail is not to cost a look at the requests.
 std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI_Request* handles) {
-  active_process->withholds = false;
+  active_process->withholds.store(false, std::memory_order_relaxed);
   if (!active_process->decides() || active_process->requests.has_let_many_go()) return std::nullopt;
   Polls& polls = active_process->polls;
   polls.ask(active_process->engine->now()[0], question_of(claim, wanted));
   if (polls.is_known()) {
-    active_process->withholds = true;
+    active_process->withholds.store(true, std::memory_order_relaxed);
     return polls.failed_again(), std::vector<int>();
   }
   return Due(claim, Asks::yes, wanted, handles).choose();

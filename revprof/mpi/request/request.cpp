@@ -77,7 +77,7 @@ bool Requests::let_go(MPI_Request* handle) {
   auto& send = *rest->as<Request::Send>();
   std::unique_ptr<Request> record = take(*handle);
   send.packet = std::move(record->as<Request::Send>()->packet);
-  orphans_.push_back({*handle, std::move(rest)});
+  let_go(*handle, std::move(rest));
   *handle = complete_request();
   add(*handle, std::move(record));
   return true;
@@ -88,7 +88,12 @@ void Requests::let_go(MPI_Request handle, Packet packet, std::vector<char> bytes
   auto& send = *rest->as<Request::Send>();
   send.packet = std::move(packet);
   send.wire = std::move(bytes);
-  orphans_.push_back({handle, std::move(rest)});
+  let_go(handle, std::move(rest));
+}
+
+void Requests::let_go(MPI_Request handle, std::unique_ptr<Request> rest) {
+  orphans_.push_back({handle, std::move(rest), true});
+  let_go_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Requests::complete_orphans(std::size_t stamp_bytes) {
@@ -110,6 +115,7 @@ void Requests::complete_orphans(std::size_t stamp_bytes) {
     }
     // A persistent request is only inactive now.
     if (orphans_[i].handle != MPI_REQUEST_NULL) PMPI_Request_free(&orphans_[i].handle);
+    if (orphans_[i].is_let_go) let_go_.fetch_sub(1, std::memory_order_relaxed);
     give_back(std::move(orphans_[i].request));
     orphans_[i] = std::move(orphans_.back());
     orphans_.pop_back();

@@ -210,11 +210,13 @@ class Requests {
   bool let_go(MPI_Request* handle);
   // ... whose call is over; its bytes, where they are not the packet's own.
   void let_go(MPI_Request handle, Packet packet, std::vector<char> bytes);
-  bool has_let_go() const { return !orphans_.empty(); }
+  bool has_let_go() const { return let_go_.load(std::memory_order_relaxed) > 0; }
   // So many are under way so that their receivers are to be told of messages as the host has them;
   // or that another one would take too much memory.
-  bool has_let_many_go() const { return orphans_.size() >= most_let_go; }
-  bool has_let_most_go() const { return orphans_.size() >= 16 * most_let_go; }
+  bool has_let_many_go() const { return let_go_.load(std::memory_order_relaxed) >= most_let_go; }
+  bool has_let_most_go() const {
+    return let_go_.load(std::memory_order_relaxed) >= 16 * most_let_go;
+  }
   // Completes what it can of them; cheap when there are none.
   void progress(std::size_t stamp_bytes) {
     if (!orphans_.empty()) complete_orphans(stamp_bytes);
@@ -226,6 +228,7 @@ class Requests {
   struct Orphan {
     MPI_Request handle;
     std::unique_ptr<Request> request;
+    bool is_let_go = false;
   };
 
   template <class What>
@@ -233,15 +236,17 @@ class Requests {
     std::vector<std::unique_ptr<Request>> records;
   };
 
+  void let_go(MPI_Request handle, std::unique_ptr<Request> rest);
   void complete_orphans(std::size_t stamp_bytes);
 
   HandleTable<MPI_Request, Request> live_;  // owns them
   std::tuple<Spare<Request::Send>, Spare<Request::Receive>, Spare<Request::Collective>,
              Spare<Request::Transfer>, Spare<Request::Partitioned>>
       spare_;
-  static constexpr std::size_t most_let_go = 64;
+  static constexpr int most_let_go = 64;
 
   std::vector<Orphan> orphans_;
+  std::atomic<int> let_go_{0};  // of those, sends that were let go
   std::int64_t begun_ = 0;
 };
 
