@@ -37,12 +37,6 @@ std::string as_most_write(const char* name) {
   return written + "_";
 }
 
-// An MPI has each routine by its name for profiling, too (MPI-3.1 section 14.2).
-bool is_mpi(const LinkedFile& file, const char* name) {
-  const std::string profiled = (name[0] == 'm' ? "p" : "P") + std::string(name);
-  return file.definition(profiled.c_str()) != nullptr;
-}
-
 // What a file finds behind a name without librevprof: what anybody in the program does, or just
 // those that were loaded for this one.
 void* without_librevprof(const LinkedFile& file, const char* name) {
@@ -50,21 +44,31 @@ void* without_librevprof(const LinkedFile& file, const char* name) {
   return found != nullptr ? found : file.find(name);
 }
 
+// An MPI has each routine by its name for profiling, too (MPI-3.1 section 14.2): as a rule they are
+// one function.
+bool is_mpis(void* found, const char* name) {
+  const std::string profiled = (name[0] == 'm' ? "p" : "P") + std::string(name);
+  if (found == dlsym(RTLD_NEXT, profiled.c_str())) return true;
+  const link_map* const map = LinkedFile::of(found);
+  return map != nullptr && LinkedFile(*map).definition(profiled.c_str()) != nullptr;
+}
+
 void settle_name(const LinkedFile& own, const LinkedFile& file, const LinkedFile::Slot& slot) {
   if (!is_in_fortran(slot.name)) return;
+  void* const found = without_librevprof(file, slot.name);
+  if (found == nullptr) return;
   const std::string written = as_most_write(slot.name);
+  const bool is_ours = written == slot.name, is_for_mpi = is_mpis(found, slot.name);
+  if (is_ours == is_for_mpi) return;  // who has it is who should
   void* const ours = own.definition(written.c_str());
   if (ours == nullptr) return;
   // Where the program itself has the name, everybody finds that.
   void* const first = dlsym(RTLD_DEFAULT, slot.name);
-  if (written == slot.name && first != ours) return;
-  void* const found = without_librevprof(file, slot.name);
-  const link_map* const map = LinkedFile::of(found);
-  if (map == nullptr || is_tool(LinkedFile(*map))) return;
-  if (!is_mpi(LinkedFile(*map), slot.name)) {
-    if (written == slot.name) write_slot(slot, found);
-  } else if (written != slot.name && (first == nullptr || first == found)) {
-    write_slot(slot, ours);
+  if (is_for_mpi) {
+    if (first == nullptr || first == found) write_slot(slot, ours);
+  } else if (first == ours) {
+    const link_map* const map = LinkedFile::of(found);
+    if (map != nullptr && !is_tool(LinkedFile(*map))) write_slot(slot, found);
   }
 }
 
