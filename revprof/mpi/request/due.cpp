@@ -103,16 +103,6 @@ std::vector<int> Due::chosen(SimTime until) const {
   return {first};
 }
 
-bool Due::has_receive() const {
-  for (int i = 0; i < claim_.size(); ++i) {
-    const Request* const record = claim_.record(i);
-    if (record != nullptr && record->active && record->as<Request::Receive>() != nullptr) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // The answer is false, until all of them, or one, may be complete. Of a send that has to leave
 // nobody knows when that is.
 void Due::has_failed() const {
@@ -188,7 +178,6 @@ std::optional<std::vector<int>> Due::ask() {
     if (answer) {
       note_sends(*answer);
       if (*answer) return let_go(chosen(limit()));
-      active_process->withholds.store(has_receive(), std::memory_order_relaxed);
       has_failed();
       return std::vector<int>();
     }
@@ -250,19 +239,34 @@ Polls::Question question_of(const Claim& claim, Due::Wanted wanted) {
   return question;
 }
 
+bool has_receive(const Claim& claim) {
+  for (int i = 0; i < claim.size(); ++i) {
+    const Request* const record = claim.record(i);
+    if (record != nullptr && record->active && record->as<Request::Receive>() != nullptr) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 // Programs ask millions of times: what is known to fail is not to cost a look at the requests.
 std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI_Request* handles) {
-  active_process->withholds.store(false, std::memory_order_relaxed);
-  if (!active_process->decides() || active_process->requests.has_let_many_go()) return std::nullopt;
-  Polls& polls = active_process->polls;
-  polls.ask(active_process->engine->now()[0], question_of(claim, wanted));
-  if (polls.is_known()) {
-    active_process->withholds.store(true, std::memory_order_relaxed);
-    return polls.failed_again(), std::vector<int>();
+  std::optional<std::vector<int>> answer;
+  if (active_process->decides() && !active_process->requests.has_let_many_go()) {
+    Polls& polls = active_process->polls;
+    polls.ask(active_process->engine->now()[0], question_of(claim, wanted));
+    if (polls.is_known()) {
+      polls.failed_again();
+      answer.emplace();
+    } else {
+      answer = Due(claim, Asks::yes, wanted, handles).choose();
+    }
   }
-  return Due(claim, Asks::yes, wanted, handles).choose();
+  active_process->withholds.store(answer && answer->empty() && has_receive(claim),
+                                  std::memory_order_relaxed);
+  return answer;
 }
 
 std::optional<std::vector<int>> due_first(Claim& claim, Due::Wanted wanted) {

@@ -63,7 +63,6 @@ class Due {
   bool may_leave(const Request& record) const;
   std::optional<std::vector<int>> let_go(std::vector<int> indices);
   SimTime limit() const;
-  bool has_receive() const;
   void has_failed() const;
   void show(std::uint64_t heard) const;
   void note_sends(bool answer) const;
