@@ -33,7 +33,7 @@ struct Process : Run {
   Files files;
   PartitionedTransfers partitioned;
   Probed probed;
-  // The program was last told by the clocks that no message is there yet.
+  // The program was last told by the clocks that no message is there yet (request/withheld.hpp).
   std::atomic<bool> withholds{false};
   int matched = 0;              // messages that MPI_Mprobe has found, and no receive has taken yet
   Greeting greeting;            // to processes of another MPI_COMM_WORLD

@@ -7,16 +7,14 @@
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/awaited.hpp"
 #include "revprof/mpi/request/synchronous.hpp"
+#include "revprof/mpi/request/withheld.hpp"
 
 namespace revprof::handle {
 
 namespace {
 
-// The smallest eager limit that a transport of the hosts has: Open MPI's to the process itself.
-constexpr std::int64_t most_copied_to_anybody = 1024;
-
-// More than the libraries of most machines copy; a model may say nothing of that.
-constexpr std::int64_t most_copied_for_clocks = 1 << 20;
+// So much the transports of the hosts copy, but that to the process itself (request/withheld.cpp).
+constexpr std::int64_t most_copied_to_others = 1024;
 
 // Leaves at once on every host whose limits nobody has lowered; else the request stays.
 int send_at_once(const Wire& wire, int peer, int tag, MPI_Comm handle, MPI_Request* request) {
@@ -38,18 +36,20 @@ int send_beside_held(const Wire& wire, int peer, int tag, MPI_Comm handle) {
   return PMPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-// The program has been told that a message is not there yet, which the host may have: it posts no
-// receive for the next one until it is. The next one's sender may wait for that, and this process
-// for the same reason for that one. On the target nobody waits, as the message is copied: so it is
-// here, and so are those that follow until it has left.
-bool is_copied_beside_withheld(Call call, int count, MPI_Datatype datatype) {
-  const Requests& requests = active_process->requests;
-  const bool withholds = active_process->withholds.load(std::memory_order_relaxed);
-  if (call != Call::MPI_Send || !(withholds || requests.has_let_go())) return false;
-  const std::int64_t bytes = type_bytes(datatype) * count;
-  return bytes > most_copied_to_anybody && bytes <= most_copied_for_clocks &&
-         !active_process->engine->costs().needs_receiver(0, bytes) && !requests.has_let_most_go();
-}
+// What a call sends, or a copy of it.
+struct Sent {
+  Sent(const void* its_buffer, int its_count, MPI_Datatype its_datatype)
+      : buffer(its_buffer), count(its_count), datatype(its_datatype) {}
+  void copy(MPI_Comm handle) {
+    bytes = packed(buffer, count, datatype, handle);
+    buffer = bytes.data(), count = static_cast<int>(bytes.size()), datatype = MPI_BYTE;
+  }
+
+  const void* buffer;
+  int count;
+  MPI_Datatype datatype;
+  std::vector<char> bytes;  // of the copy
+};
 
 // What follows it is not among others any more.
 void send_synchronous(Engine& engine, const Packet& packet, int peer, const Clock& posted) {
@@ -73,13 +73,11 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle);
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
-  const bool is_copied = is_copied_beside_withheld(call, count, datatype);
-  std::vector<char> copy;
-  if (is_copied) {
-    copy = packed(buffer, count, datatype, handle);
-    buffer = copy.data(), count = static_cast<int>(copy.size()), datatype = MPI_BYTE;
-  }
-  Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
+  const bool is_copied =
+      call == Call::MPI_Send && is_copied_beside_withheld(world_peer, count, datatype);
+  Sent what(buffer, count, datatype);
+  if (is_copied) what.copy(handle);
+  Packet packet = stamped(what.buffer, what.count, what.datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Ssend;
   const bool needs_receiver =
       synchronous || (call == Call::MPI_Send && !is_copied && is_long(packet.bytes()));
@@ -87,8 +85,8 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
                                  letter_to(world_peer, communicator->context, needs_receiver),
                                  call};
   const Wire wire = packet.wire();
-  const bool is_short = call == Call::MPI_Send && packet.bytes() <= most_copied_to_anybody;
-  if (!is_short) post_held();
+  const bool is_short = call == Call::MPI_Send && packet.bytes() <= most_copied_to_others;
+  if (!is_short && !is_copied) post_held();
   MPI_Request under_way = MPI_REQUEST_NULL;
   int error = MPI_SUCCESS;
   if (is_copied) {
@@ -112,7 +110,7 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
     });
     if (under_way != MPI_REQUEST_NULL) {
       const Guard guard(*active_process);
-      active_process->requests.let_go(under_way, std::move(packet), std::move(copy));
+      active_process->requests.let_go(under_way, std::move(packet), std::move(what.bytes));
     }
     progress();
   }
@@ -125,7 +123,10 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
-  Packet packet = stamped(buffer, count, datatype, world_peer, *communicator, tag);
+  Sent what(buffer, count, datatype);
+  if (call == Call::MPI_Isend && is_copied_beside_withheld(world_peer, count, datatype))
+    what.copy(handle);
+  Packet packet = stamped(what.buffer, what.count, what.datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Issend;
   const bool needs_receiver = synchronous || (call == Call::MPI_Isend && is_long(packet.bytes()));
   const Horizon::Letter letter = letter_to(world_peer, communicator->context, needs_receiver);
@@ -145,6 +146,7 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
                        communicator->number, record->number});
   });
   sent.packet = std::move(packet);
+  sent.copy = std::move(what.bytes);
   sent.tag = tag;
   sent.synchronous = synchronous;
   sent.needs_receiver = needs_receiver;

@@ -4,6 +4,7 @@
 #include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/request_calls.hpp"
+#include "revprof/mpi/request/withheld.hpp"
 #include "revprof/mpi/wait/wait.hpp"
 
 namespace revprof::handle {
@@ -16,6 +17,7 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   int error = MPI_SUCCESS;
   post_held_beside(claim, Asks::no);
+  let_go_beside_withheld(claim, request);
   {
     const Waiting waiting(*active_process, Horizon::State::running);
     show_wait(claim, Completes::all);

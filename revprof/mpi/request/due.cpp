@@ -8,6 +8,7 @@
 #include "revprof/mpi/request/handle_bits.hpp"
 #include "revprof/mpi/request/held.hpp"
 #include "revprof/mpi/request/synchronous.hpp"
+#include "revprof/mpi/request/withheld.hpp"
 #include "revprof/run/earliest.hpp"
 #include "revprof/run/give_way.hpp"
 
@@ -239,16 +240,6 @@ Polls::Question question_of(const Claim& claim, Due::Wanted wanted) {
   return question;
 }
 
-bool has_receive(const Claim& claim) {
-  for (int i = 0; i < claim.size(); ++i) {
-    const Request* const record = claim.record(i);
-    if (record != nullptr && record->active && record->as<Request::Receive>() != nullptr) {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 // Programs ask millions of times: what is known to fail is not to cost a look at the requests.
@@ -264,8 +255,7 @@ std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI
       answer = Due(claim, Asks::yes, wanted, handles).choose();
     }
   }
-  active_process->withholds.store(answer && answer->empty() && has_receive(claim),
-                                  std::memory_order_relaxed);
+  note_withheld(claim, answer && answer->empty());
   return answer;
 }
 

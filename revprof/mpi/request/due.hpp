@@ -84,4 +84,8 @@ std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI
 // Of one that waits until it has what it wants.
 std::optional<std::vector<int>> due_first(Claim& claim, Due::Wanted wanted);
 
+// A send whose message goes on without the user, if it has to: it is a copy of ours, and its sender
+// waits for nobody.
+bool can_leave(const Request& record);
+
 }  // namespace revprof

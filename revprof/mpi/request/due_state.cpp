@@ -107,10 +107,14 @@ void Due::expect_collective(const Request::Collective& collective, State& state)
 }
 
 // Its message goes on without the user, who may use the buffer again.
-bool Due::may_leave(const Request& record) const {
-  const auto& send = *record.as<Request::Send>();
-  return handles_ != nullptr && !asks(send) && send.packet.is_copy() && send.wire.empty() &&
+bool can_leave(const Request& record) {
+  const auto* const send = record.as<Request::Send>();
+  return send != nullptr && !asks(*send) && (send->packet.is_copy() || !send->copy.empty()) &&
          !record.persistent;
+}
+
+bool Due::may_leave(const Request& record) const {
+  return handles_ != nullptr && can_leave(record);
 }
 
 // Before when it is not complete. Of a send that does not ask for its receiver the host will say so
@@ -136,7 +140,7 @@ bool Due::is_complete(int i, State& state) {
   state.is = flag != 0 ? State::Is::complete : State::Is::under_way;
   if (flag == 0) {
     const Request& record = *claim_.record(i);
-    state.leaves = record.as<Request::Send>() != nullptr && state.at <= now_ && may_leave(record);
+    state.leaves = state.at <= now_ && may_leave(record);
     if (state.leaves) state.is = State::Is::complete;
     return true;
   }

@@ -77,6 +77,7 @@ bool Requests::let_go(MPI_Request* handle) {
   auto& send = *rest->as<Request::Send>();
   std::unique_ptr<Request> record = take(*handle);
   send.packet = std::move(record->as<Request::Send>()->packet);
+  send.copy = std::move(record->as<Request::Send>()->copy);
   let_go(*handle, std::move(rest));
   *handle = complete_request();
   add(*handle, std::move(record));
@@ -87,7 +88,7 @@ void Requests::let_go(MPI_Request handle, Packet packet, std::vector<char> bytes
   auto rest = make<Request::Send>();
   auto& send = *rest->as<Request::Send>();
   send.packet = std::move(packet);
-  send.wire = std::move(bytes);
+  send.copy = std::move(bytes);
   let_go(handle, std::move(rest));
 }
 

@@ -39,14 +39,14 @@ struct Send {
   bool needs_receiver = false;  // that, or too long to be copied on some lane's machine
   Horizon::Letter letter;       // ... of which the horizon is asked
   std::optional<Clock> posted;  // ... when its receive was (request/synchronous.hpp)
-  std::vector<char> wire;       // of an MPI_Isendrecv without a receive: what is sent
+  std::vector<char> copy;       // what is sent, where it is not the user's or the packet's own
 
   void reset() {
     packet = Packet();
     synchronous = needs_receiver = false;
     letter = {};
     posted.reset();
-    wire = {};
+    copy = {};
   }
 };
 

@@ -17,6 +17,7 @@
 #include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/request/small_array.hpp"
+#include "revprof/mpi/request/withheld.hpp"
 #include "revprof/mpi/wait/wait.hpp"
 
 namespace revprof::handle {
@@ -28,6 +29,7 @@ class Completion {
   Completion(Call call, Asks asks, MPI_Request* requests, int count)
       : call_(call), scope_(*active_process, call, asks), claim_(requests, count) {
     post_held_beside(claim_, asks);
+    if (asks == Asks::no) let_go_beside_withheld(claim_, requests);
   }
 
   RequestWait wait(Completes completes) const {
