@@ -35,6 +35,7 @@ struct Process : Run {
   Probed probed;
   // The program was last told by the clocks that no message is there yet (request/withheld.hpp).
   std::atomic<bool> withholds{false};
+  std::atomic<bool> sends_to_itself{false};  // it has done so
   int matched = 0;              // messages that MPI_Mprobe has found, and no receive has taken yet
   Greeting greeting;            // to processes of another MPI_COMM_WORLD
   bool has_started_up = false;  // the first collective of all processes was made

@@ -42,6 +42,9 @@ inline void note_kind(Stamp& stamp, const Communicator& where, int tag) {
 }
 // It is posted next.
 inline void note_leaving(const Stamp& stamp, int world_peer, std::uint64_t context, int tag) {
+  if (world_peer >= 0 && world_peer == stamp.source) {
+    active_process->sends_to_itself.store(true, std::memory_order_relaxed);
+  }
   active_process->horizon.sent(world_peer, stamp.sent[0], {context, tag},
                                active_process->engine->now()[0]);
   active_process->watch.sent(world_peer, stamp.kind, tag);

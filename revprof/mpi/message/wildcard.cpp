@@ -76,8 +76,16 @@ bool is_seen(int tag, const Communicator& communicator) {
          std::find(ranks.begin(), ranks.end(), -1) == ranks.end();
 }
 
+bool has_choice(int source, const Communicator& communicator) {
+  if (!is_of_several(source, communicator)) return false;
+  return communicator.inter || communicator.peers > 2 ||
+         active_process->sends_to_itself.load(std::memory_order_relaxed);
+}
+
 int earliest_sender(int tag, MPI_Comm handle, const Communicator& communicator) {
-  if (!active_process->decides() || communicator.size <= 2) return MPI_ANY_SOURCE;
+  if (!active_process->decides() || !is_of_several(MPI_ANY_SOURCE, communicator)) {
+    return MPI_ANY_SOURCE;
+  }
   if (!is_seen(tag, communicator)) return MPI_ANY_SOURCE;
   const Senders senders(MPI_ANY_SOURCE, communicator);
   const int found = earliest_of(senders, tag, {}, handle, communicator);

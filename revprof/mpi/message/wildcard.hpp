@@ -33,10 +33,12 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
 // Whether the horizon sees all who may send such messages there.
 bool is_seen(int tag, const Communicator& communicator);
 
-// Anybody, of more than this process and one other.
-inline bool has_choice(int source, const Communicator& communicator) {
-  return source == MPI_ANY_SOURCE && communicator.peers > 2;
+// Anybody, of several processes; this one is one of them, except between two groups.
+inline bool is_of_several(int source, const Communicator& communicator) {
+  return source == MPI_ANY_SOURCE && communicator.peers > 1;
 }
+// ... as far as one knows by now: of two it is the other one until this one has sent to itself.
+bool has_choice(int source, const Communicator& communicator);
 
 // The host has chosen whose message a receive or probe takes.
 void count_wildcard();

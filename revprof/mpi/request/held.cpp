@@ -61,7 +61,7 @@ void arrive(Request& record, int error) {
 }  // namespace
 
 bool HeldReceives::may_hold(int source, int tag, const Communicator& communicator) {
-  return has_choice(source, communicator) && active_process->decides() &&
+  return is_of_several(source, communicator) && active_process->decides() &&
          !active_process->threaded && active_process->held.held_ < most_held &&
          is_seen(tag, communicator);
 }

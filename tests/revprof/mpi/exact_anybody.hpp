@@ -66,6 +66,26 @@ inline void in_order_beside_nobody(int rank) {
   });
 }
 
+// Of two processes one gets the other's message, and its own, which is there at once on this host.
+inline void other_before_own(int rank) {
+  if (rank == 0) {
+    milliseconds_late(20);
+    microseconds(10);
+    MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    return;
+  }
+  MPI_Request requests[2];
+  for (MPI_Request& request : requests) {
+    MPI_Irecv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+  }
+  microseconds(50);
+  MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+  MPI_Status first;
+  MPI_Wait(&requests[0], &first);
+  microseconds(first.MPI_SOURCE == 0 ? 1 : 100);
+  MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+}
+
 // Process 2 knows that process 1, which waits for all of more messages than it has got, sends none:
 // so it takes process 0's at once.
 inline void waits_for_many(int rank) {
