@@ -23,8 +23,8 @@ static void part(void) {
   begun = MPI_Wtime();
 }
 
-#if OMPI_MAJOR_VERSION >= 5  // has OpenSHMEM 1.5's shmem_malloc_with_hints in its place
-#define shmemx_malloc_with_hint(size, hint) shmem_malloc(size)
+#if OMPI_MAJOR_VERSION >= 5  // has it by its name of OpenSHMEM 1.5
+#define shmemx_malloc_with_hint(size, hint) shmem_malloc_with_hints(size, hint)
 #endif
 
 // Picoseconds since the part began; the clock's own tick is 1 ps.
