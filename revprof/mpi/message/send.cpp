@@ -123,9 +123,10 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
+  const bool is_copied =
+      call == Call::MPI_Isend && is_copied_beside_withheld(world_peer, count, datatype);
   Sent what(buffer, count, datatype);
-  if (call == Call::MPI_Isend && is_copied_beside_withheld(world_peer, count, datatype))
-    what.copy(handle);
+  if (is_copied) what.copy(handle);
   Packet packet = stamped(what.buffer, what.count, what.datatype, world_peer, *communicator, tag);
   const bool synchronous = call == Call::MPI_Issend;
   const bool needs_receiver = synchronous || (call == Call::MPI_Isend && is_long(packet.bytes()));

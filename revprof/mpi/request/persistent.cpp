@@ -139,7 +139,7 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
     auto& receive = *record->as<Request::Receive>();
     receive.packet = std::move(packet);
     receive.asked = asked_of_anybody(source, tag, *communicator);
-    if (receive.asked) receive.where = handle;
+    if (is_of_several(source, *communicator)) receive.where = handle;
     receive.envelope = Envelope(source, tag, *communicator);
     remember_inactive(std::move(record), -1, communicator->number, *request);
   }

@@ -67,7 +67,8 @@ inline void in_order_beside_nobody(int rank) {
 }
 
 // Of two processes one gets the other's message, and its own, which is there at once on this host.
-inline void other_before_own(int rank) {
+template <class Post>
+void other_before_own_by(int rank, Post post) {
   if (rank == 0) {
     milliseconds_late(20);
     microseconds(10);
@@ -75,15 +76,29 @@ inline void other_before_own(int rank) {
     return;
   }
   MPI_Request requests[2];
-  for (MPI_Request& request : requests) {
-    MPI_Irecv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
-  }
+  for (MPI_Request& request : requests) post(request);
   microseconds(50);
   MPI_Send(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
   MPI_Status first;
   MPI_Wait(&requests[0], &first);
   microseconds(first.MPI_SOURCE == 0 ? 1 : 100);
   MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+  for (MPI_Request& request : requests) {
+    if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+  }
+}
+
+inline void other_before_own(int rank) {
+  other_before_own_by(rank, [](MPI_Request& request) {
+    MPI_Irecv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+  });
+}
+
+inline void other_before_own_started(int rank) {
+  other_before_own_by(rank, [](MPI_Request& request) {
+    MPI_Recv_init(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+  });
 }
 
 // Process 2 knows that process 1, which waits for all of more messages than it has got, sends none:

@@ -56,6 +56,7 @@ int main(int argc, char** argv) {
     {"in_order_after_a_barrier", in_order_after_a_barrier},
     {"in_order_beside_nobody", in_order_beside_nobody},
     {"other_before_own", other_before_own},
+    {"other_before_own_started", other_before_own_started},
     {"waits_for_many", waits_for_many},
     {"posted_by_both", posted_by_both},
     {"waits_for_the_second", waits_for_the_second},

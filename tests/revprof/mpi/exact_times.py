@@ -66,6 +66,7 @@ EXPECTED = {
                                    (12 * US, 10 * US, 2 * US, 0)]),
     # Two starts of 0.5; the own message leaves at 51. The other one's has been there since 17: a Wait of 0.5 from 53, and 1; the own one's 7.
     "other_before_own": (2, [(12 * US, 10 * US, 2 * US, 0), (58 * US, 51 * US, 7 * US, 0)]),
+    "other_before_own_started": (2, [(12 * US, 10 * US, 2 * US, 0), (58 * US, 51 * US, 7 * US, 0)]),
     # Nine sends; process 0's leaves at 50, there at 57; one more. Its receiver has got the ninth at 7 + 8 * 3 = 31; the tenth leaves at 57.
     "waits_for_many": (3, [(52 * US, 50 * US, 2 * US, 0), (64 * US, 0, 38 * US, 26 * US), (59 * US, 0, 27 * US, 32 * US)]),
     # Two starts of 0.5. Process 1's messages leave at 100 and, 3 later, at 103, and are there at 107 and 110, when the receivers' own ones leave.
@@ -212,8 +213,9 @@ EXPECTED = {
         (50_000_000, 1 * US, 45_000_000, 4 * US), (50_000_000, 2 * US, 45_000_000, 3 * US)]),
 }
 # Scenarios in which the host has nothing to decide, but where it is so busy that a process does not get on for half a second.
-BY_CLOCKS = ("anybody", "in_order", "in_order_after_a_barrier", "in_order_beside_nobody", "other_before_own", "waits_for_many",
-             "posted_by_both", "waits_for_the_second", "beside_a_broadcast", "all_from_anybody", "own_communicators")
+BY_CLOCKS = ("anybody", "in_order", "in_order_after_a_barrier", "in_order_beside_nobody", "other_before_own",
+             "other_before_own_started", "waits_for_many", "posted_by_both", "waits_for_the_second", "beside_a_broadcast",
+             "all_from_anybody", "own_communicators")
 TRIALS = 3
 # Scenarios that a host cannot run: Open MPI 4.1 is an MPI-3.1, and MPICH cannot spawn as Debian builds
 # it.
