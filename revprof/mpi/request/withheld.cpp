@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// What is copied on the target leaves as a copy of ours, at once or when the program waits for it.
 #include "revprof/mpi/request/withheld.hpp"
 
 #include <cstdint>

@@ -21,7 +21,8 @@ void note_withheld(const Claim& claim, bool not_yet);
 bool is_copied_beside_withheld(int world_peer, int count, MPI_Datatype datatype);
 
 // Before a call that waits: sends whose message is a copy of ours go on without the program, if
-// they do not leave by themselves. `handles`: the user's, which may get others.
+// they do not leave by themselves: of what a packet does not hold itself (packet.hpp) those that
+// were posted after such an answer. `handles`: the user's, which may get others.
 void let_go_beside_withheld(Claim& claim, MPI_Request* handles);
 
 }  // namespace revprof

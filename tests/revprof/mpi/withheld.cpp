@@ -10,6 +10,8 @@
 namespace {
 
 constexpr int messages = 30, tag = 2, longest = 65'536;
+// By revprof; of more a copy is made only once the program has been told that nothing is there.
+constexpr int most_always_copied = 16'384;
 
 enum class Way { send, posted_after, posted_before, among_several };
 
@@ -92,6 +94,7 @@ int main(int argc, char** argv) {
   const World world(&argc, &argv);
   const int bytes = argc > 1 ? std::atoi(argv[1]) : 0;
   for (const Way way : {Way::send, Way::posted_after, Way::posted_before, Way::among_several}) {
+    if (bytes > most_always_copied && way >= Way::posted_before) continue;
     pump(world, bytes, MPI_ANY_SOURCE, way);
     pump(world, bytes, (world.rank + world.size - 1) % world.size, way);
   }
