@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "revprof/calls/shmem_names.hpp"
+#include "revprof/launch/look/mpi_symbol.hpp"
 
 namespace revprof {
 
@@ -88,12 +89,13 @@ class ElfFile {
   std::size_t size_ = 0;
 };
 
-// MPI_Send and PMPI_Send of C, mpi_send_ and mpi_send_f08_ of Fortran; not Open MPI's data symbols.
-// OpenSHMEM's, too.
+// MPI_Send and PMPI_Send of C, mpi_send_, mpi_send and mpi_send_f08_ of Fortran; not Open MPI's
+// data symbols. OpenSHMEM's, too.
 bool is_call_of_mpi(const std::string& symbol) {
   if (is_shmem_symbol(symbol)) return true;
   if (starts_with(symbol, "MPI_") || starts_with(symbol, "PMPI_")) return true;
-  return starts_with(symbol, "mpi_") && symbol.back() == '_';
+  if (!starts_with(symbol, "mpi_")) return false;
+  return symbol.back() == '_' || read_mpi_symbol(symbol).has_value();
 }
 
 bool is_code(const Symbol& symbol) {

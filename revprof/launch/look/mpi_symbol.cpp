@@ -6,7 +6,9 @@
 #include <cctype>
 #include <cstring>
 
+#include "revprof/calls/passed.hpp"
 #include "revprof/calls/shmem_names.hpp"
+#include "revprof/launch/look/call_forecast.hpp"
 #include "revprof/launch/look/elf_symbols.hpp"
 
 namespace revprof {
@@ -33,9 +35,13 @@ bool is_no_call(const std::string& base) {
          take_off_end(rest, "_fn_null");
 }
 
+bool is_routine_of_mpi(const std::string& call) {
+  return is_mpi_call(call) || why_passed(call) != nullptr;
+}
+
 // "send_f08ts_large" and the like, in lower case and without underscores at the end.
 MpiSymbol fortran_call(std::string base, bool profiled) {
-  MpiSymbol symbol{"", MpiSymbol::Interface::fortran, profiled};
+  MpiSymbol symbol{"", MpiSymbol::Interface::fortran, profiled, "mpi_" + base + "_"};
   const bool large = take_off_end(base, "_large");
   if (!take_off_end(base, "_f08")) take_off_end(base, "_f08ts");
   take_off_end(base, "_cptr");
@@ -48,26 +54,32 @@ MpiSymbol fortran_call(std::string base, bool profiled) {
 
 std::optional<MpiSymbol> read_mpi_symbol(const std::string& text) {
   if (is_shmem_symbol(text)) {
-    return MpiSymbol{shmem_call(text), MpiSymbol::Interface::c, text[0] == 'p'};
+    const bool profiled = text[0] == 'p';
+    return MpiSymbol{shmem_call(text), MpiSymbol::Interface::c, profiled,
+                     profiled ? text.substr(1) : text};
   }
   const bool profiled = starts_with(text, "PMPI") || starts_with(text, "pmpi");
   std::string name = profiled ? text.substr(1) : text;
   if (starts_with(name, "MPIX_") && has_lower(name)) {
     std::string rest = name;
+    const std::string written = name;
     if (take_off_end(rest, "_init")) name.erase(3, 1);  // a persistent collective, as in MPI-4
-    return MpiSymbol{name, MpiSymbol::Interface::c, profiled};
+    return MpiSymbol{name, MpiSymbol::Interface::c, profiled, written};
   }
   if (!starts_with(name, "MPI_") && !starts_with(name, "mpi_")) return std::nullopt;
   if (starts_with(name, "MPI_") && has_lower(name)) {
-    return MpiSymbol{name, MpiSymbol::Interface::c, profiled};
+    return MpiSymbol{name, MpiSymbol::Interface::c, profiled, name};
   }
-  if (starts_with(name, "mpi_") && name.back() != '_') return std::nullopt;  // the user's own
   std::string base = name.substr(4);
   while (!base.empty() && base.back() == '_') base.pop_back();
   std::transform(base.begin(), base.end(), base.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (base.empty() || is_no_call(base)) return std::nullopt;
-  return fortran_call(base, profiled);
+  const MpiSymbol symbol = fortran_call(base, profiled);
+  // The user's own routine in C, unless MPI has it.
+  const bool is_bare = starts_with(name, "mpi_") && name.back() != '_';
+  if (is_bare && !is_routine_of_mpi(symbol.call)) return std::nullopt;
+  return symbol;
 }
 
 }  // namespace revprof

@@ -12,21 +12,18 @@ namespace revprof {
 
 namespace {
 
-// Whether revprof's library is before this symbol. MPICH's Fortran library calls MPI_Send of C (or
+// Whether revprof's library is before this symbol. Other names of Fortran's routines go to those
+// that it has (revprof/mpi/world/namesakes.cpp). MPICH's Fortran library calls MPI_Send of C (or
 // is made to: revprof/fortran/mpich_f08.cpp), so that the library needs no mpi_send_ there. What a
 // tool calls by its name for profiling comes to it, too.
-bool is_seen(const std::string& text, const MpiSymbol& symbol, const Interception& interception,
-             bool by_tool) {
-  if (symbol.profiled && by_tool) {
-    return interception.symbols.empty() || interception.symbols.count(text.substr(1)) != 0;
-  }
-  if (symbol.profiled) return false;
-  const bool by_c = symbol.interface == MpiSymbol::Interface::fortran && interception.mpi == &mpich;
+bool is_seen(const MpiSymbol& symbol, const Interception& interception, bool by_tool) {
+  if (symbol.profiled && !by_tool) return false;
   if (interception.symbols.empty()) return true;
-  return interception.symbols.count(by_c ? symbol.call : text) != 0;
+  const bool by_c = symbol.interface == MpiSymbol::Interface::fortran && interception.mpi == &mpich;
+  return interception.symbols.count(by_c ? symbol.call : symbol.written) != 0;
 }
 
-// A routine of the program's own that happens to be named mpi_..._
+// A routine of the program's own that happens to be named mpi_...
 bool is_own_routine(const std::string& symbol, const std::vector<ProgramFile>& files) {
   return std::any_of(files.begin(), files.end(), [&](const ProgramFile& file) {
     return file.elf.mpi_defined.count(symbol) != 0;
@@ -49,8 +46,9 @@ std::map<std::string, ProgramCall> program_calls(const std::vector<ProgramFile>&
     for (const std::string& text : file.elf.imported) {
       const auto symbol = read_mpi_symbol(text);
       if (!symbol) continue;
-      const bool seen = is_seen(text, *symbol, interception, tool);
-      if (!seen && is_own_routine(text, files)) continue;
+      const bool seen = is_seen(*symbol, interception, tool);
+      const bool is_renamed = !symbol->profiled && text != symbol->written;
+      if ((!seen || is_renamed) && is_own_routine(text, files)) continue;
       ProgramCall& call = calls[symbol->call];
       call.symbols.insert(text);
       if (!seen) call.unseen.insert(text);

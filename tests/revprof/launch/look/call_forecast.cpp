@@ -38,13 +38,14 @@ ProgramFile importing(const std::set<std::string>& symbols) {
 }  // namespace
 
 TEST(MpiSymbol, the_ways_of_c_and_fortran) {
-  for (const char* symbol : {"MPI_Isend", "PMPI_Isend", "mpi_isend_", "mpi_isend__", "MPI_ISEND",
-                             "pmpi_isend_", "mpi_isend_f08_", "mpi_isend_f08ts_"}) {
+  for (const char* symbol : {"MPI_Isend", "PMPI_Isend", "mpi_isend", "mpi_isend_", "mpi_isend__",
+                             "MPI_ISEND", "pmpi_isend_", "mpi_isend_f08_", "mpi_isend_f08ts_"}) {
     EXPECT_EQ(call_of(symbol), "MPI_Isend") << symbol;
   }
   EXPECT_EQ(call_of("mpi_send_f08ts_large_"), "MPI_Send_c");
   EXPECT_EQ(call_of("mpi_win_allocate_cptr_"), "MPI_Win_allocate");
   EXPECT_EQ(call_of("mpi_comm_create_group_"), "MPI_Comm_create_group");
+  EXPECT_EQ(call_of("mpi_comm_rank"), "MPI_Comm_rank");  // one that costs nothing
   EXPECT_EQ(call_of("MPIX_Comm_agree"), "MPIX_Comm_agree");
   EXPECT_TRUE(read_mpi_symbol("PMPI_Isend")->profiled);
   EXPECT_EQ(read_mpi_symbol("mpi_isend_f08_")->interface, MpiSymbol::Interface::fortran);
@@ -108,6 +109,7 @@ TEST(ProgramCalls, one_unseen_way_makes_a_call_unsupported) {
         name(program_calls({importing(symbols)}, host, nullptr).at("MPI_Send").forecast.forecast));
   };
   EXPECT_EQ(foreseen_of({"MPI_Send", "mpi_send_", "mpi_send_f08_"}, openmpi), "intercepted");
+  EXPECT_EQ(foreseen_of({"mpi_send", "mpi_send__", "MPI_SEND"}, openmpi), "intercepted");
   EXPECT_EQ(foreseen_of({"MPI_Send", "PMPI_Send"}, openmpi), "unsupported");
   const Interception other = {&mpich, {"MPI_Send"}};
   EXPECT_EQ(foreseen_of({"mpi_send_"}, other), "intercepted");  // by MPI_Send, which it calls
@@ -116,9 +118,9 @@ TEST(ProgramCalls, one_unseen_way_makes_a_call_unsupported) {
 
 TEST(ProgramCalls, routines_of_the_programs_own) {
   ProgramFile library = importing({});
-  library.elf.mpi_defined = {"mpi_helper_"};
-  const auto calls = program_calls({importing({"mpi_helper_", "mpi_send_"}), library},
-                                   {&open_mpi, {"mpi_send_"}}, nullptr);
+  library.elf.mpi_defined = {"mpi_helper_", "mpi_bcast"};
+  const auto calls = program_calls({importing({"mpi_helper_", "mpi_bcast", "mpi_send_"}), library},
+                                   {&open_mpi, {"mpi_bcast_", "mpi_send_"}}, nullptr);
   EXPECT_EQ(calls.size(), 1U);
   EXPECT_EQ(calls.count("MPI_Send"), 1U);
 }

@@ -20,7 +20,7 @@ SYSTEM = re.compile(r"(libmpi(_\w+|ch\w*|cxx|fort)?|libopen-(rte|pal)|libpmix|li
                     r"libgfortran|libquadmath|libgomp|libc|libm|libmvec|libpthread|libdl|librt|libutil|libresolv|"
                     r"ld-linux[\w-]*)\.so")
 C_CALL = re.compile(r"MPIX?_[A-Z]\w*[a-z]\w*$")
-FORTRAN_CALL = re.compile(r"mpi_(\w+?)(_f08(ts)?)?_$")
+FORTRAN_CALL = re.compile(r"mpi_(\w+?)(_f08(ts)?)?_*$")  # with as many underscores as a compiler likes
 NO_CALL = re.compile(r"fortran_|\w+_fn(_null)?$")
 CLOCKS = re.compile(r"(time|times|clock|getrusage|gettimeofday|clock_gettime|timespec_get|omp_get_wtime_?|"
                     r"_gfortran_(system_clock|cpu_time)_\d+|_gfortran_date_and_time|_ZNSt6chrono\w+_clock3nowEv)$")
