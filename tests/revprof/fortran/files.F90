@@ -9,7 +9,8 @@ program files
 #else
 #define FILEHANDLE integer
 #endif
-  character(len=*), parameter :: name = 'revprof_fortran_files.tmp'
+  character(len=40) :: name  ! of a run's own: several may be in one folder
+  integer :: pid
   integer, parameter :: ints = 20
   integer :: got(ints), values(ints), i
   integer(kind=MPI_OFFSET_KIND) :: mine, zero = 0, whole
@@ -27,6 +28,9 @@ program files
   values = [(1000 * rank + i, i = 1, ints)]
   mine = 4 * ints * rank
   whole = 4 * ints * processes
+  pid = getpid()
+  call MPI_Bcast(pid, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierror)
+  write (name, '(a, i0, a)') 'revprof_fortran_files_', pid, '.tmp'
   call MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE + MPI_MODE_RDWR, MPI_INFO_NULL, f, ierror)
   CHECK(ierror == MPI_SUCCESS)
 #if defined(INTERFACE_MPIF) && !defined(ON_MPICH)
