@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One line registers one test. Every test has a timeout; MPI tests take both cores.
+# One line registers one test. Every test has a timeout; MPI tests count as two.
 
 # Open MPI refuses to run as root and on fewer cores than processes unless told otherwise, and waits a tenth of a second
 # for each network that is not here.

@@ -12,6 +12,9 @@ foreach(part revprof_objects revprof_front run engine)
   foreach(file IN LISTS files)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${folder})
     list(APPEND sources ${file})
+    cmake_path(GET file PARENT_PATH group)
+    cmake_path(GET group STEM group)
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP "${part}_${group}")  # as the parts themselves are compiled
   endforeach()
 endforeach()
 set_source_files_properties(${REVPROF_CALLS_FOLDER}/wrappers_openmpi.cpp ${REVPROF_CALLS_FOLDER}/fortran_openmpi.cpp
@@ -34,6 +37,7 @@ target_link_options(revprof_sanitized PRIVATE -fsanitize=address,undefined
 get_target_property(parts revprof_objects LINK_LIBRARIES)
 target_link_libraries(revprof_sanitized PRIVATE ${parts} nlohmann_json::nlohmann_json)
 set_target_properties(revprof_sanitized PROPERTIES OUTPUT_NAME revprof LIBRARY_OUTPUT_DIRECTORY ${folder}/lib
+  UNITY_BUILD "$CACHE{CMAKE_UNITY_BUILD}" UNITY_BUILD_MODE GROUP
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 file(MAKE_DIRECTORY ${folder})
 file(MAKE_DIRECTORY ${folder}/tests)

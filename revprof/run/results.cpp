@@ -171,7 +171,7 @@ void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const Cos
 }
 
 // Empty where the file is gone or there is none, or it was a pipe: then a report does not know.
-std::string fingerprint_of(const std::string& model) {
+std::string fingerprint_of_file(const std::string& model) {
   if (!unreadable_kind(model).empty()) return "";
   try {
     const std::string text = read_file(model);
@@ -221,7 +221,7 @@ void write_results(Run& run, const GatheredSites& sites, const std::string& more
     summary.program = run.program;
     summary.processes = team.processes();
     summary.model = run.settings.text("model");
-    summary.model_fingerprint = fingerprint_of(summary.model);
+    summary.model_fingerprint = fingerprint_of_file(summary.model);
     summary.machine = run.machine;
     summary.version = REVPROF_VERSION;
     for (const auto& [key, value] : run.settings.values()) summary.settings.push_back({key, value});
