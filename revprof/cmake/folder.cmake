@@ -25,10 +25,10 @@ function(revprof_folder target folder)
 endfunction()
 
 # revprof_warnings(<target>): the project's warnings, errors in CI only. Where a folder's sources are compiled as one, a
-# local name shadows another file's without harm.
+# local name shadows another file's without harm; GCC can be asked for those that shadow local ones.
 function(revprof_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra
-    $<$<NOT:$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wshadow>
+    $<IF:$<BOOL:${CMAKE_UNITY_BUILD}>,$<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>,-Wshadow>
     $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wnon-virtual-dtor>
     $<$<BOOL:${REVPROF_WERROR}>:-Werror>)
 endfunction()
