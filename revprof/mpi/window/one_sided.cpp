@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "revprof/mpi/message/size.hpp"
-#include "revprof/mpi/wait/own_turn.hpp"
 #include "revprof/mpi/window/window_calls.hpp"
+#include "revprof/mpi/window/word_use.hpp"
 
 namespace revprof::handle {
 
@@ -17,31 +17,10 @@ Window* window_to(int target, MPI_Win handle) {
   return target == MPI_PROC_NULL ? nullptr : followed_window(handle);
 }
 
-bool is_atomic(Call call) {
-  return call == Call::MPI_Fetch_and_op || call == Call::MPI_Compare_and_swap ||
-         call == Call::MPI_Get_accumulate || call == Call::MPI_Rget_accumulate;
-}
-
-// Of an atomic operation: waits until nobody else who shares the window can come first on the
-// simulated clocks.
-Turn turn_at(Call call, const Window& window, int target) {
-  const bool asks = is_atomic(call) && window.is_locked(target) && !window.locks.holds(target);
-  return asks ? await_turn(window.place.world_ranks) : Turn::unknown;
-}
-
-// What an atomic operation returns depends on which ones came before: those that did on the
-// simulated clocks, or the host chooses.
 template <class Real>
-int in_turn(Call call, Turn turn, Window& window, int target, MPI_Win handle, Real real) {
-  int error = real();
-  if (!is_atomic(call)) return error;
-  if (turn == Turn::own && error == MPI_SUCCESS) error = PMPI_Win_flush(target, handle);
-  const Guard guard(*active_process);
-  const bool follows = window.locks.follows_another(target);
-  if (turn == Turn::lost || (turn == Turn::unknown && follows)) {
-    active_process->choices.note(&ChoiceCounts::atomics);
-  }
-  return error;
+int completed(WordUse& use, MPI_Win handle, Real real) {
+  const int error = real();
+  return error == MPI_SUCCESS ? use.complete(handle) : error;
 }
 
 // After those that had their turn before it at that process.
@@ -55,19 +34,20 @@ void serve(Engine& engine, Call call, std::int64_t bytes, Window& window, int ta
 }
 
 template <class Real>
-int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win handle, Real real) {
+int transfer(Call call, int target, MPI_Aint displacement, int count, MPI_Datatype datatype,
+             MPI_Win handle, Real real) {
   Window* const window = window_to(target, handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
-  const Turn turn = turn_at(call, *window, target);
-  const int error = in_turn(call, turn, *window, target, handle, real);
-  if (error != MPI_SUCCESS) return error;
   const std::int64_t bytes = bytes_of(count, datatype);
+  WordUse use(call, *window, target, displacement, bytes);
+  const int error = completed(use, handle, real);
+  if (error != MPI_SUCCESS) return error;
   const int peer = window->place.world_rank(target);
   scope.book(
       bytes, peer, window->place.number,
       [&](Engine& engine) {
-        if (turn == Turn::own) {
+        if (use.is_served()) {
           serve(engine, call, bytes, *window, target);
         } else {
           engine.transfer(call, bytes, peer, window->epoch);
@@ -79,13 +59,14 @@ int transfer(Call call, int target, int count, MPI_Datatype datatype, MPI_Win ha
 }
 
 template <class Real>
-int transfer_with_request(Call call, int target, int count, MPI_Datatype datatype, MPI_Win handle,
-                          MPI_Request* request, Real real) {
+int transfer_with_request(Call call, int target, MPI_Aint displacement, int count,
+                          MPI_Datatype datatype, MPI_Win handle, MPI_Request* request, Real real) {
   Window* const window = window_to(target, handle);
   if (window == nullptr) return real();
   CallScope scope(*active_process, call);
-  const Turn turn = turn_at(call, *window, target);
-  const int error = in_turn(call, turn, *window, target, handle, real);
+  const std::int64_t bytes = bytes_of(count, datatype);
+  WordUse use(call, *window, target, displacement, bytes);
+  const int error = completed(use, handle, real);
   if (error != MPI_SUCCESS) return error;
   unshare(request);
   const Guard guard(*active_process);
@@ -93,7 +74,6 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
   Clock& done = record->as<Request::Transfer>()->done;
   record->communicator = window->place.number;
   record->peer = window->place.world_rank(target);
-  const std::int64_t bytes = bytes_of(count, datatype);
   scope.book(
       bytes, record->peer, record->communicator,
       [&](Engine& engine) {
@@ -111,7 +91,7 @@ int transfer_with_request(Call call, int target, int count, MPI_Datatype datatyp
 int put(Call call, decltype(&PMPI_Put) real, const void* origin, int count, MPI_Datatype datatype,
         int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
         MPI_Win window) {
-  return transfer(call, target, count, datatype, window, [&] {
+  return transfer(call, target, displacement, count, datatype, window, [&] {
     return real(origin, count, datatype, target, displacement, target_count, target_type, window);
   });
 }
@@ -119,7 +99,7 @@ int put(Call call, decltype(&PMPI_Put) real, const void* origin, int count, MPI_
 int get(Call call, decltype(&PMPI_Get) real, void* origin, int count, MPI_Datatype datatype,
         int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
         MPI_Win window) {
-  return transfer(call, target, count, datatype, window, [&] {
+  return transfer(call, target, displacement, count, datatype, window, [&] {
     return real(origin, count, datatype, target, displacement, target_count, target_type, window);
   });
 }
@@ -127,7 +107,7 @@ int get(Call call, decltype(&PMPI_Get) real, void* origin, int count, MPI_Dataty
 int accumulate(Call call, decltype(&PMPI_Accumulate) real, const void* origin, int count,
                MPI_Datatype datatype, int target, MPI_Aint displacement, int target_count,
                MPI_Datatype target_type, MPI_Op op, MPI_Win window) {
-  return transfer(call, target, count, datatype, window, [&] {
+  return transfer(call, target, displacement, count, datatype, window, [&] {
     return real(origin, count, datatype, target, displacement, target_count, target_type, op,
                 window);
   });
@@ -137,7 +117,7 @@ int get_accumulate(Call call, decltype(&PMPI_Get_accumulate) real, const void* o
                    MPI_Datatype datatype, void* result, int result_count, MPI_Datatype result_type,
                    int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
                    MPI_Op op, MPI_Win window) {
-  return transfer(call, target, result_count, result_type, window, [&] {
+  return transfer(call, target, displacement, result_count, result_type, window, [&] {
     return real(origin, count, datatype, result, result_count, result_type, target, displacement,
                 target_count, target_type, op, window);
   });
@@ -147,14 +127,14 @@ int get_accumulate(Call call, decltype(&PMPI_Get_accumulate) real, const void* o
 int fetch_and_op(Call call, decltype(&PMPI_Fetch_and_op) real, const void* origin, void* result,
                  MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Op op,
                  MPI_Win window) {
-  return transfer(call, target, 1, datatype, window,
+  return transfer(call, target, displacement, 1, datatype, window,
                   [&] { return real(origin, result, datatype, target, displacement, op, window); });
 }
 
 int compare_and_swap(Call call, decltype(&PMPI_Compare_and_swap) real, const void* origin,
                      const void* compare, void* result, MPI_Datatype datatype, int target,
                      MPI_Aint displacement, MPI_Win window) {
-  return transfer(call, target, 0, datatype, window, [&] {
+  return transfer(call, target, displacement, 0, datatype, window, [&] {
     return real(origin, compare, result, datatype, target, displacement, window);
   });
 }
@@ -162,7 +142,7 @@ int compare_and_swap(Call call, decltype(&PMPI_Compare_and_swap) real, const voi
 int rput(Call call, decltype(&PMPI_Rput) real, const void* origin, int count, MPI_Datatype datatype,
          int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
          MPI_Win window, MPI_Request* request) {
-  return transfer_with_request(call, target, count, datatype, window, request, [&] {
+  return transfer_with_request(call, target, displacement, count, datatype, window, request, [&] {
     return real(origin, count, datatype, target, displacement, target_count, target_type, window,
                 request);
   });
@@ -171,7 +151,7 @@ int rput(Call call, decltype(&PMPI_Rput) real, const void* origin, int count, MP
 int rget(Call call, decltype(&PMPI_Rget) real, void* origin, int count, MPI_Datatype datatype,
          int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
          MPI_Win window, MPI_Request* request) {
-  return transfer_with_request(call, target, count, datatype, window, request, [&] {
+  return transfer_with_request(call, target, displacement, count, datatype, window, request, [&] {
     return real(origin, count, datatype, target, displacement, target_count, target_type, window,
                 request);
   });
@@ -180,7 +160,7 @@ int rget(Call call, decltype(&PMPI_Rget) real, void* origin, int count, MPI_Data
 int raccumulate(Call call, decltype(&PMPI_Raccumulate) real, const void* origin, int count,
                 MPI_Datatype datatype, int target, MPI_Aint displacement, int target_count,
                 MPI_Datatype target_type, MPI_Op op, MPI_Win window, MPI_Request* request) {
-  return transfer_with_request(call, target, count, datatype, window, request, [&] {
+  return transfer_with_request(call, target, displacement, count, datatype, window, request, [&] {
     return real(origin, count, datatype, target, displacement, target_count, target_type, op,
                 window, request);
   });
@@ -190,10 +170,11 @@ int rget_accumulate(Call call, decltype(&PMPI_Rget_accumulate) real, const void*
                     MPI_Datatype datatype, void* result, int result_count, MPI_Datatype result_type,
                     int target, MPI_Aint displacement, int target_count, MPI_Datatype target_type,
                     MPI_Op op, MPI_Win window, MPI_Request* request) {
-  return transfer_with_request(call, target, result_count, result_type, window, request, [&] {
-    return real(origin, count, datatype, result, result_count, result_type, target, displacement,
-                target_count, target_type, op, window, request);
-  });
+  return transfer_with_request(
+      call, target, displacement, result_count, result_type, window, request, [&] {
+        return real(origin, count, datatype, result, result_count, result_type, target,
+                    displacement, target_count, target_type, op, window, request);
+      });
 }
 
 }  // namespace revprof::handle

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "revprof/engine/engine.hpp"
@@ -33,6 +34,7 @@ struct Window {
   std::vector<int> locked;  // those that this process has locked, shared or not
   bool all_locked = false;
   bool flush_paid = false;  // by transfers since the last flush, whose cost holds one
+  std::pair<int, MPI_Aint> read{MPI_PROC_NULL, 0};  // by the last transfer, if that was a get: what
 
   // Whether transfers to it may be flushed.
   bool is_locked(int target) const {

@@ -105,6 +105,39 @@ void LockClocks::serve(int target, const std::vector<SimTime>& clock) {
   }
 }
 
+LockClocks::Changes* LockClocks::changes(int target) const {
+  auto* const last = atomics(target);
+  return last == nullptr ? nullptr : reinterpret_cast<Changes*>(last + 1 + values_);
+}
+
+void LockClocks::ask() {
+  Changes* const first = changes(0);
+  if (first != nullptr && !is_asked()) first->is_asked.store(1, std::memory_order_release);
+}
+
+bool LockClocks::is_asked() const {
+  const Changes* const first = changes(0);
+  return first != nullptr && first->is_asked.load(std::memory_order_acquire) != 0;
+}
+
+void LockClocks::change(int target, std::int64_t word, SimTime now) {
+  Changes* const last = changes(target);
+  if (last == nullptr) return;
+  last->at.store(now, std::memory_order_relaxed);
+  last->word.store(word, std::memory_order_relaxed);
+  last->by.store(channel_->own() + 1, std::memory_order_release);
+}
+
+bool LockClocks::is_changed_after(int target, std::int64_t word, SimTime now) const {
+  const Changes* const last = changes(target);
+  if (last == nullptr) return false;
+  const SimTime own = channel_->own() + 1, by = last->by.load(std::memory_order_acquire);
+  if (by == 0 || by == own) return false;
+  const SimTime at = last->at.load(std::memory_order_relaxed);
+  const bool is_it = word == any_word || last->word.load(std::memory_order_relaxed) == word;
+  return is_it && (at > now || (at == now && by > own));
+}
+
 bool LockClocks::holds(int target) const {
   return std::find(held_.begin(), held_.end(), target) != held_.end();
 }

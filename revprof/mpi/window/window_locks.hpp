@@ -43,6 +43,15 @@ class LockClocks {
   // This process's has been.
   void serve(int target, const std::vector<SimTime>& clock);
 
+  // Some process of the window asks what others change there, now or later.
+  void ask();
+  bool is_asked() const;
+  // This process changes a word of `target`, at `now`, without a turn; and whether the last one to
+  // do so with this word (or any) was another process that had come further than `now`.
+  static constexpr std::int64_t any_word = -1;
+  void change(int target, std::int64_t word, SimTime now);
+  bool is_changed_after(int target, std::int64_t word, SimTime now) const;
+
   // Which exclusive locks this process holds.
   void take(int target) { held_.push_back(target); }
   bool holds(int target) const;
@@ -52,6 +61,12 @@ class LockClocks {
   // Behind the clock of its lock: the rank + 1 of the last one with a result, and its clock;
   // nullptr: they do not share memory.
   std::atomic<SimTime>* atomics(int target) const;
+  // Behind that: what is changed without a turn.
+  struct Changes {
+    std::atomic<SimTime> is_asked;      // of the window, at its first process
+    std::atomic<SimTime> by, at, word;  // the last one: the rank + 1 of who made it
+  };
+  Changes* changes(int target) const;
 
   std::shared_ptr<Channel> channel_;
   MPI_Win window_ = MPI_WIN_NULL;  // where they do not share memory

@@ -88,6 +88,7 @@ int main(int argc, char** argv) {
     {"epoch", epoch},
     {"lock", lock},
     {"transfers_with_requests", transfers_with_requests},
+    {"told_by_a_word", told_by_a_word},
     {"files", files},
     {"measured_collectives", measured_collectives},
     {"measured_parts", measured_parts},

@@ -164,6 +164,9 @@ EXPECTED = {
     # flush; the second flush and the unlock of 0.5 each; 20 for MPI_Win_free.
     "transfers_with_requests": (2, [
         (70_048_000, 3 * US, 67_048_000, 0), (70_048_000, 0, 50_048_000, 20 * US)]),
+    # A barrier more: from 55.048 on. An int costs 5.008. Put at 75.048, it is there for the fifth look, at 75.08.
+    "told_by_a_word": (2, [
+        (100_588_000, 20 * US, 80_556_000, 32_000), (100_588_000, 0, 100_588_000, 0)]),
     # Opened at 1, when both are there, for an Allreduce of 4 bytes: 21.016. The model has no equation
     # for files: 1.1 assumed. Written at 22.116, the next one by 23.216, waited for at 25.116: 25.616.
     # Rank 1 comes at 27.616, all are done at 28.716; then 5 of computation and a Wait against 1.1

@@ -66,6 +66,21 @@ void own_atomics(const World& world) {
   }
 }
 
+// Process 0 finds what process 1 does later by the clocks, as nobody has asked for it before.
+void later_words(const World& world) {
+  const Counter counter;
+  if (world.rank == 1) {
+    const int one = 1;
+    revprof_compute(1e6);
+    CHECK_MPI(MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, counter.window));
+    CHECK_MPI(MPI_Win_flush(0, counter.window));
+  }
+  if (world.rank == 0) {
+    poll(nullptr, 0, 500);
+    counter.add(0);
+  }
+}
+
 // The earlier message comes from one who takes longer here than anybody's patience (poll: to sleep
 // would move its clock).
 void slow_sender(const World& world) {
@@ -105,11 +120,13 @@ void one_thread(const World& world) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   int provided = MPI_THREAD_SINGLE;
-  const int threads_wanted = what == "slow_sender" ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE;
+  const bool has_no_threads = what == "slow_sender" || what == "later_words";
+  const int threads_wanted = has_no_threads ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE;
   const World world(&argc, &argv, threads_wanted, &provided);
   if (what == "threads") threads(world);
   if (what == "atomics") atomics(world);
   if (what == "own_atomics") own_atomics(world);
+  if (what == "later_words") later_words(world);
   if (what == "one_thread") one_thread(world);
   if (what == "slow_sender") slow_sender(world);
 }

@@ -12,6 +12,7 @@ import launcher
 # What the program does: what is said of it.
 SAID = {"threads": None,
         "atomics": "atomic operations that another process had preceded: MPI_Fetch_and_op at host_choices",
+        "later_words": "atomic operations that another process had preceded: MPI_Fetch_and_op at host_choices",
         "own_atomics": None, "one_thread": None, "slow_sender": None}
 
 
