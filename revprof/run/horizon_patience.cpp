@@ -65,11 +65,13 @@ bool Horizon::Patience::lasts(int process, SimTime from) {
 // That one may have done all that it takes.
 bool Horizon::Patience::lasts_for_message(int process) { return lasts(process, never, true); }
 
-// Once the host has decided an order there is nothing to be saved any more.
+// Once the host has decided an order there is nothing to be saved any more; and one long wait in
+// vain is enough for all.
 bool Horizon::Patience::lasts(int process, SimTime from, bool is_sure) {
   if (is_over_) return false;
   const auto now = std::chrono::steady_clock::now();
-  is_sure = is_sure && !horizon_->has_lost_patience_;
+  std::atomic<bool>& in_vain = horizon_->common_->has_waited_in_vain;
+  is_sure = is_sure && !horizon_->has_lost_patience_ && !in_vain.load(std::memory_order_relaxed);
   if ((is_sure && makes_steps(process, now)) || since_ == Time{}) {
     since_ = now;
     most_ = horizon_->patience_at(now);
@@ -77,6 +79,7 @@ bool Horizon::Patience::lasts(int process, SimTime from, bool is_sure) {
   if (now - since_ >= most_) {
     horizon_->in_vain_ += now - since_;
     horizon_->has_lost_patience_ = true;
+    if (is_sure) in_vain.store(true, std::memory_order_relaxed);
     is_over_ = true;
     return false;
   }

@@ -92,6 +92,7 @@ struct HorizonRecords {
   };
   struct alignas(64) Common {
     std::atomic<bool> has_turns;
+    std::atomic<bool> has_waited_in_vain;  // for long: what somebody waits for does not show
   };
   struct alignas(64) Pair {
     std::atomic<std::uint64_t> sent;
