@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that a program can make and revprof's library would not see: of an MPI newer than the one
-// that the library was built with, or newer than revprof.
+// that the library was built with, or newer than revprof; or by the names for profiling
+// (PMPI_Send).
 #pragma once
 
 #include <string>

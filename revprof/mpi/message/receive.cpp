@@ -16,7 +16,8 @@ void refuse_unstamped(const MPI_Status& status) {
   std::fprintf(
       stderr,
       "revprof: a message (source %d, tag %d) came without a stamp: its sender runs without "
-      "librevprof; start all processes of the program with it\n",
+      "librevprof, or has called PMPI_Send or its like; start all processes of the program with "
+      "it, and call MPI by its MPI_ names\n",
       status.MPI_SOURCE, status.MPI_TAG);
   active_process->team->abort(2);
 }

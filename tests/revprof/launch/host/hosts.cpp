@@ -77,10 +77,13 @@ TEST_F(Hosts, fortran_2008_on_mpich) {
   EXPECT_NE(output.text.find("predicted time"), std::string::npos) << output.text;
 }
 
-// Whatever starts it: the library itself says that MPI passed it by.
+// Whatever starts it: the library itself says that MPI passed it by. The command knows before.
 TEST_F(Hosts, profiling_names_pass_by) {
   const CapturedOutput output = run(programs + "/profiled_mpich", {});
   EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("can call PMPI_Finalize, PMPI_Init by the name for profiling"),
+            std::string::npos)
+      << output.text;
   const std::string missed = "NOTHING WAS PREDICTED: the program has used MPI, and none of its";
   const std::size_t first = output.text.find(missed);
   EXPECT_NE(first, std::string::npos) << output.text;
