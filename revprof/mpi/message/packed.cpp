@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Pack where it can count the bytes; else a message to oneself, which packs them, too.
+// MPI_Pack where it can count the bytes, and takes the address (MPICH's refuses MPI_BOTTOM); else a
+// message to oneself, which packs them, too.
 #include "revprof/mpi/message/packed.hpp"
 
 #include <climits>
@@ -27,7 +28,7 @@ bool is_countable(std::int64_t bytes) {
 std::vector<char> packed(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm handle,
                          std::size_t before) {
   const std::int64_t bytes = bytes_of(count, datatype);
-  if (!is_countable(bytes)) {
+  if (!is_countable(bytes) || (buffer == MPI_BOTTOM && bytes > 0)) {
     std::vector<char> wire(before + static_cast<std::size_t>(bytes));
     const Guard guard(*active_process);  // of two threads each must get its own
     PMPI_Sendrecv(buffer, count, datatype, 0, 0, wire.data() + before, 1, BytesType(bytes), 0, 0,
