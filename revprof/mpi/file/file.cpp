@@ -35,6 +35,7 @@ std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::
   const Guard guard(process);
   auto record = process.requests.make<Request::Collective>();
   record->collective().call = call;
+  record->collective().of_file = true;
   record->communicator = file.place.number;
   Exchange::What what;
   what.uneven = whose == Whose::all;

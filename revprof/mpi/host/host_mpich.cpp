@@ -79,6 +79,8 @@ const Host& host() {
                              is_shared,
                              false,
                              false,
+                             true,
+                             false,
                              false,
                              share_cores,
                              leave_together};

@@ -56,6 +56,8 @@ const Host& host() {
       is_shared,
       true,
       true,
+      false,
+      true,
       true,
       yields_by_its_own_setting,
       leaves_as_it_is};

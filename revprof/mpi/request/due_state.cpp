@@ -3,6 +3,7 @@
 // not.
 #include <algorithm>
 
+#include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/open_receives.hpp"
@@ -132,7 +133,7 @@ void Due::expect(const Request& record, State& state) const {
   }
 }
 
-// False: an error.
+// False: an error, or the host has to test it.
 bool Due::is_complete(int i, State& state) {
   int flag = 0;
   MPI_Status status;
@@ -140,6 +141,9 @@ bool Due::is_complete(int i, State& state) {
   state.is = flag != 0 ? State::Is::complete : State::Is::under_way;
   if (flag == 0) {
     const Request& record = *claim_.record(i);
+    const auto* const collective = record.as<Request::Collective>();
+    const bool is_hosts = collective != nullptr && collective->of_file && host().tests_files_alone;
+    if (is_hosts && state.at <= now_) return false;
     state.leaves = state.at <= now_ && may_leave(record);
     if (state.leaves) state.is = State::Is::complete;
     return true;

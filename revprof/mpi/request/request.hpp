@@ -89,10 +89,12 @@ struct Collective {
   Exchange exchange;  // its clocks, under way beside the user's own data
   Call call = Call::MPI_Barrier;
   std::function<MPI_Comm()> made;  // by a constructor: the communicator, when it is complete
+  bool of_file = false;
 
   void reset() {
     exchange.abandon();
     made = nullptr;
+    of_file = false;
   }
 };
 

@@ -64,6 +64,10 @@ struct Opened {
     CHECK_COUNT(status, count);
     status = wrong_status();
   }
+  // Asks until it is done.
+  void tested() {
+    for (int flag = 0; flag == 0;) CHECK_MPI(MPI_Test(&request, &flag, &status));
+  }
   // What was written is there for everybody, whatever the view.
   void written() {
     CHECK_MPI(MPI_File_sync(file));
