@@ -31,9 +31,10 @@ SimTime arrival_at(Engine& engine, int process, SimTime sent) {
 }  // namespace
 
 int earliest_message(Horizon& horizon, const std::vector<int>& processes,
-                     const Horizon::Subject& subject, const Until& until, const ProbeAt& probe,
+                     const Horizon::Subject& subject, Polls* polls, const ProbeAt& probe,
                      const TakenAt& taken, Engine& engine) {
   if (!horizon.is_open()) return undecided;
+  const SimTime until = polls != nullptr ? polls->time() : never;
   const std::size_t size = processes.size();
   std::vector<int> unseen(size);  // looks at an announced message that does not show
   std::vector<bool> is_later(size);
@@ -44,7 +45,7 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
     const std::uint64_t heard = horizon.heard();
     horizon.look();
     Earliest best;
-    SimTime first = until.time;  // that is known of
+    SimTime first = never;  // that is known of
     bool decided = true;
     int awaited = -1;  // the sender of a message that is announced, and not here yet
     for (std::size_t i = 0; i < size; ++i) {
@@ -54,13 +55,13 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
       if (horizon.has_forgotten(process)) return undecided;
       if (!horizon.next(process, subject, message)) continue;
       if (unseen[i] >= looks_at_message) {
-        if (until.time != never) return undecided;
+        if (until != never) return undecided;
         continue;
       }
       const SimTime arrival = arrival_at(engine, process, message.sent);
       is_later[i] = true;  // what it sends next comes after this one
       first = std::min(first, arrival);
-      if (arrival > until.time && !horizon.is_shown(process, message)) continue;
+      if (arrival > until && !horizon.is_shown(process, message)) continue;
       const Probe found = probe(static_cast<int>(i));
       if (found == Probe::failed) return undecided;
       if (found == Probe::nothing) {
@@ -74,14 +75,14 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
         best = {static_cast<int>(i), arrival};
       }
     }
-    if (best.index < 0 && until.time == never) {
+    if (best.index < 0 && until == never) {
       for (std::size_t i = 0; i < size && looks % looks_at_board == 0; ++i) {
         if (probe(static_cast<int>(i)) != Probe::nothing) return undecided;
       }
       yield_core();
       continue;
     }
-    const SimTime latest = best.index < 0 ? until.time : best.arrival;
+    const SimTime latest = best.index < 0 ? until : best.arrival;
     for (std::size_t i = 0; i < size && decided; ++i) {
       if (is_later[i]) continue;
       const SimTime earliest = arrival_at(engine, processes[i], horizon.bound(processes[i]));
@@ -91,8 +92,11 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
     }
     if (decided) return best.index < 0 ? no_message : best.index;
     // It does nothing before, asked or waiting, unless something else comes.
-    if (first != never) {
-      horizon.ask(until.time != never ? until.since : engine.now()[0], first, heard);
+    if (polls != nullptr) {
+      const Polls::Promise promise = polls->promise({first, heard});
+      horizon.ask(polls->until(), promise.due, promise.heard);
+    } else if (first != never) {
+      horizon.ask(engine.now()[0], first, heard);
     }
     const int next = horizon.gets_on_until(latest);
     const bool lasts =
@@ -110,11 +114,13 @@ SimTime nothing_arrives_from(const Horizon& horizon, int process, SimTime until,
 }
 
 SimTime next_arrival(const Horizon& horizon, int process, const Horizon::Subject& subject,
-                     SimTime after, Engine& engine) {
+                     SimTime after, Engine& engine, SimTime& first) {
   Horizon::UnderWay message;
   for (; horizon.next(process, subject, message); ++message.number) {
     const SimTime arrival = arrival_at(engine, process, message.sent);
-    if (arrival > after) return arrival;
+    if (arrival <= after) continue;
+    first = std::min(first, arrival);
+    return arrival;
   }
   return arrival_at(engine, process, horizon.bound(process));
 }

@@ -7,6 +7,7 @@
 
 #include "revprof/engine/engine.hpp"
 #include "revprof/run/horizon.hpp"
+#include "revprof/run/polls.hpp"
 
 namespace revprof {
 
@@ -16,24 +17,18 @@ using ProbeAt = std::function<Probe(int index)>;
 // Whether a message of it that does not show, with such a tag, may be another receive's.
 using TakenAt = std::function<bool(int index, int tag)>;
 
-// Until when somebody waits for a message: without end, or as one that asks and has been told at
-// `since` that there is none.
-struct Until {
-  SimTime time = Horizon::never, since = 0;
-};
-
-// The index of the process among `processes` whose message with this subject is the earliest one,
-// at `until` at the latest; waits until it is known. no_message: there is none by then. undecided:
-// the host has to choose.
+// The index of the process among `processes` whose message with this subject is the earliest one;
+// waits until it is known. `polls`: of one that asks, at their time, whether there is one; nullptr:
+// it waits without end. no_message: there is none by then. undecided: the host has to choose.
 constexpr int undecided = -1, no_message = -2;
 int earliest_message(Horizon& horizon, const std::vector<int>& processes,
-                     const Horizon::Subject& subject, const Until& until, const ProbeAt& probe,
+                     const Horizon::Subject& subject, Polls* polls, const ProbeAt& probe,
                      const TakenAt& taken, Engine& engine);
 
 // After a look: before when no message with this subject arrives from a process, but what is there
-// at `after`.
+// at `after`; `first` becomes its time, if one is on its way and comes before that.
 SimTime next_arrival(const Horizon& horizon, int process, const Horizon::Subject& subject,
-                     SimTime after, Engine& engine);
+                     SimTime after, Engine& engine, SimTime& first);
 
 // After a look: by which time of its clock a process can send nothing any more that arrives by
 // then.

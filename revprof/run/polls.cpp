@@ -23,6 +23,7 @@ SimTime Polls::ask(SimTime now, Question question) {
   if (asked_ > 0 && (question == first_ || asked_ >= most_asked)) {
     time_ = until_ + step();
     until_ = std::max(until_, time_ - longest_step);  // all rounds that were left out fail
+    size_ = asked_;
     asked_ = 0;
     fail_ = Horizon::never;
     ++rounds_;
@@ -35,9 +36,29 @@ bool Polls::is_known() const {
   return known.question == question_ && time_ < known.until && number_ % known_in_turn != 0;
 }
 
-void Polls::failed(SimTime until) {
+// A round that may have questions which are not kept promises nothing.
+Polls::Promise Polls::promise(const Promise& own) {
+  const auto size = static_cast<std::size_t>(size_);
+  const bool is_whole = asked_ < size_ && size <= known_.size();
+  if (rounds_ < rounds_of_a_wait || !is_whole) return {std::min(own.due, time_), own.heard};
+  Promise all = own;
+  for (std::size_t other = 0; other < size; ++other) {
+    if (other == place()) continue;
+    all.due = std::min(all.due, known_[other].own.due);
+    all.heard = std::min(all.heard, known_[other].own.heard);
+  }
+  has_promised_ = true;
+  return all;
+}
+
+void Polls::failed_again() {
+  const Known known = known_[place()];
+  failed(known.until, known.own);
+}
+
+void Polls::failed(SimTime until, const Promise& own) {
   until_ = time_;
-  known_[place()] = {question_, until};
+  known_[place()] = {question_, until, own};
   if (asked_++ == 0) first_ = question_;
   fail_ = std::min(fail_, until);
 }
@@ -45,6 +66,7 @@ void Polls::failed(SimTime until) {
 void end_polls(Run& run) {
   if (!run.polls.have_begun()) return;
   const Guard guard(run);
+  if (run.polls.has_promised()) run.choices.note(&ChoiceCounts::failed_tests);
   run.engine->idle(run.polls.until());
   run.polls.end();
   run.horizon.publish(run.engine->now()[0]);

@@ -24,16 +24,31 @@ class Polls {
   SimTime time() const { return time_; }
   // It is known to fail, from when it was asked before.
   bool is_known() const;
+  // What others are told while it is open: this process does nothing before `due`, when something
+  // is there that is on its way, unless more comes than the `heard` messages that it knows of.
+  struct Promise {
+    SimTime due = Horizon::never;
+    std::uint64_t heard = 0;
+  };
+  // Of this question and, where it has been asked for so long that it is a wait, all others of the
+  // round; else until it is asked.
+  Promise promise(const Promise& own);
   // It has failed, as it will before that time.
-  void failed(SimTime until);
-  void failed_again() { failed(known_[place()].until); }
+  void failed(SimTime until, const Promise& own);
+  void failed_again();
+  void succeeded() { has_promised_ = false; }
   // A message that nobody has taken yet is there since then.
-  void found(SimTime since) { until_ = std::max(until_, since); }
+  void found(SimTime since) {
+    until_ = std::max(until_, since);
+    succeeded();
+  }
 
   // Until when all that were asked have failed, when the clock says `now`.
   SimTime until(SimTime now) const { return std::max(now, until_); }
   SimTime until() const { return until_; }
   bool have_begun() const { return at_ >= 0; }
+  // The process was said to wait, and no question has got another answer since.
+  bool has_promised() const { return has_promised_; }
   // The process does something else, or has got another answer.
   void end() { *this = Polls(); }
 
@@ -44,12 +59,15 @@ class Polls {
   // the host's affair, and makes no difference.
   static constexpr SimTime first_step = 10'000, longest_step = 1'000'000;
   static constexpr int rounds_per_doubling = 1000, most_doublings = 6;
+  // Programs also ask before each of some thousand updates (HPC Challenge's MPIRandomAccess).
+  static constexpr int rounds_of_a_wait = 4000;
   // So often the library is to get on with what is under way.
   static constexpr int known_in_turn = 256;
 
   struct Known {
     Question question = 0;
     SimTime until = 0;
+    Promise own;
   };
   // By its turn in the round: a loop asks the same ones in the same order.
   std::size_t place() const { return static_cast<std::size_t>(asked_) % known_.size(); }
@@ -60,7 +78,9 @@ class Polls {
   SimTime until_ = 0;   // they have gone on until then
   Question first_ = 0;  // of this round: it ends when it is asked again
   Question question_ = 0;
-  int asked_ = 0;                  // in this round, and failed
+  int asked_ = 0;  // in this round, and failed
+  int size_ = 0;   // of the round before
+  bool has_promised_ = false;
   SimTime fail_ = Horizon::never;  // ... all of them, before that time
   int rounds_ = 0;
   int number_ = 0;

@@ -37,7 +37,7 @@ struct Senders {
 };
 
 // The index among them, as earliest_message() says it.
-int earliest_of(const Senders& senders, int tag, const Until& until, MPI_Comm handle,
+int earliest_of(const Senders& senders, int tag, Polls* polls, MPI_Comm handle,
                 const Communicator& communicator) {
   const auto probe = [&](int index) {
     int there = 0;
@@ -52,16 +52,18 @@ int earliest_of(const Senders& senders, int tag, const Until& until, MPI_Comm ha
     return takers(process, senders.processes[static_cast<std::size_t>(index)],
                   {communicator.context, its_tag}) > 0;
   };
-  return earliest_message(process.horizon, senders.processes, subject_of(tag, communicator), until,
+  return earliest_message(process.horizon, senders.processes, subject_of(tag, communicator), polls,
                           probe, taken, *process.engine);
 }
 
-SimTime next_of(const Senders& senders, int tag, SimTime after, const Communicator& communicator) {
+// Before when none arrives that is not there at the polls' time; `due`: what is on its way by then.
+SimTime next_of(const Senders& senders, int tag, const Communicator& communicator, SimTime& due) {
+  const SimTime after = active_process->polls.time();
   SimTime first = Horizon::never;
   for (const int process : senders.processes) {
     first = std::min(
         first, next_arrival(active_process->horizon, process, subject_of(tag, communicator), after,
-                            *active_process->engine));
+                            *active_process->engine, due));
   }
   return first;
 }
@@ -88,7 +90,7 @@ int earliest_sender(int tag, MPI_Comm handle, const Communicator& communicator) 
   }
   if (!is_seen(tag, communicator)) return MPI_ANY_SOURCE;
   const Senders senders(MPI_ANY_SOURCE, communicator);
-  const int found = earliest_of(senders, tag, {}, handle, communicator);
+  const int found = earliest_of(senders, tag, nullptr, handle, communicator);
   return found < 0 ? MPI_ANY_SOURCE : senders.ranks[static_cast<std::size_t>(found)];
 }
 
@@ -101,10 +103,11 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
       bits_of(handle) * 0x9e3779b97f4a7c15u +
       (static_cast<Polls::Question>(source) << 32 ^ static_cast<std::uint32_t>(tag));
   Polls& polls = process.polls;
-  const SimTime at = polls.ask(process.engine->now()[0], question);
+  polls.ask(process.engine->now()[0], question);
   if (polls.is_known()) return polls.failed_again(), MPI_PROC_NULL;
   const Senders senders(source, communicator);
-  const int found = earliest_of(senders, tag, {at, polls.until()}, handle, communicator);
+  Polls::Promise own{Horizon::never, process.horizon.heard()};
+  const int found = earliest_of(senders, tag, &polls, handle, communicator);
   process.horizon.set(Horizon::State::running);
   if (found == undecided) return std::nullopt;
   if (found != no_message) {
@@ -115,7 +118,8 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
     }
     return senders.ranks[static_cast<std::size_t>(found)];
   }
-  polls.failed(next_of(senders, tag, at, communicator));
+  const SimTime until = next_of(senders, tag, communicator, own.due);
+  polls.failed(until, own);
   int there = 0;  // MPI gets on with what is under way
   PMPI_Iprobe(source, tag, handle, &there, MPI_STATUS_IGNORE);
   return MPI_PROC_NULL;

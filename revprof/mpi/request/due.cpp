@@ -106,7 +106,7 @@ std::vector<int> Due::chosen(SimTime until) const {
 
 // The answer is false, until all of them, or one, may be complete. Of a send that has to leave
 // nobody knows when that is.
-void Due::has_failed() const {
+void Due::has_failed(std::uint64_t heard) const {
   SimTime first = Horizon::never, last = 0;
   bool is_hosts = false;
   for (const State& state : states_) {
@@ -117,19 +117,29 @@ void Due::has_failed() const {
   }
   if (is_hosts) yield_core();  // others may have to take it, as MPI would let them
   if (is_hosts && first == Horizon::never) return;
-  active_process->polls.failed(wanted_ == Wanted::all ? last : first);
+  active_process->polls.failed(wanted_ == Wanted::all ? last : first, {own_due(), heard});
+}
+
+// When something is complete by itself, or by what is on its way to it.
+SimTime Due::own_due() const {
+  SimTime first = Horizon::never;
+  for (const State& state : states_) {
+    if (state.is == State::Is::inactive) continue;
+    first = std::min(first, state.own ? state.at : state.next);
+  }
+  return first;
 }
 
 // What the others see of it while it does not know the answer. One that waits goes on with what it
 // has, or what is on its way to it, unless something else comes first.
 void Due::show(std::uint64_t heard) const {
-  const bool asks = asks_ == Asks::yes;
-  SimTime own = asks ? now_ : limit();
-  for (const State& state : states_) {
-    if (state.is != State::Is::inactive) own = std::min(own, state.own ? state.at : state.next);
+  Horizon& horizon = active_process->horizon;
+  if (asks_ == Asks::no) {
+    return horizon.ask(now_, std::max(std::min(limit(), own_due()), now_), heard);
   }
-  const SimTime until = asks ? active_process->polls.until() : now_;
-  active_process->horizon.ask(until, std::max(own, until), heard);
+  Polls& polls = active_process->polls;
+  const Polls::Promise promise = polls.promise({own_due(), heard});
+  horizon.ask(polls.until(), std::max(promise.due, polls.until()), promise.heard);
 }
 
 // Of sends whose end the host decides.
@@ -178,8 +188,8 @@ std::optional<std::vector<int>> Due::ask() {
     const std::optional<bool> answer = decided();
     if (answer) {
       note_sends(*answer);
-      if (*answer) return let_go(chosen(limit()));
-      has_failed();
+      if (*answer) return active_process->polls.succeeded(), let_go(chosen(limit()));
+      has_failed(heard);
       return std::vector<int>();
     }
     note_untold_here();

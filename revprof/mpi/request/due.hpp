@@ -63,7 +63,8 @@ class Due {
   bool may_leave(const Request& record) const;
   std::optional<std::vector<int>> let_go(std::vector<int> indices);
   SimTime limit() const;
-  void has_failed() const;
+  SimTime own_due() const;
+  void has_failed(std::uint64_t heard) const;
   void show(std::uint64_t heard) const;
   void note_sends(bool answer) const;
   bool lasts(Horizon::Patience& patience) const;

@@ -43,13 +43,17 @@ Here by_now(const PartitionedTransfer& transfer, bool is_there) {
         sent == Horizon::never
             ? sent
             : process.engine->arrival(transfer.peer, has_left ? transfer.bytes() : 0, sent);
+    const Polls::Promise own{has_left ? arrival : Horizon::never, heard};
     if (arrival > at) {
-      process.polls.failed(arrival);
+      process.polls.failed(arrival, own);
       answer = Here::no;
     } else if (has_left) {
+      process.polls.succeeded();
       answer = Here::yes;
     } else {
-      horizon.ask(process.polls.until(), std::max(arrival, process.polls.until()), heard);
+      const Polls::Promise promise = process.polls.promise(own);
+      horizon.ask(process.polls.until(), std::max(promise.due, process.polls.until()),
+                  promise.heard);
     }
   } while (answer == Here::unknown && patience.lasts(horizon.gets_on_until(at)));
   horizon.set(Horizon::State::running);

@@ -15,7 +15,7 @@ constexpr Polls::Question probe = 1, test = SimTime{1} << 32;
 
 SimTime fails(Polls& polls, SimTime now, Polls::Question question, SimTime until = 0) {
   const SimTime at = polls.ask(now, question);
-  polls.failed(until);
+  polls.failed(until, {});
   return at;
 }
 
@@ -71,7 +71,7 @@ TEST(Polls, how_many_rounds_are_left_out_makes_no_difference) {
     Polls polls;
     for (;;) {
       if (polls.ask(0, probe) >= there) return std::pair(polls.time(), polls.until());
-      polls.failed(std::min(there, polls.time() + known));
+      polls.failed(std::min(there, polls.time() + known), {});
     }
   };
   for (const SimTime known : {SimTime{1}, us / 3, us, 7 * us / 2, 3'000 * us}) {
@@ -92,6 +92,32 @@ TEST(Polls, a_first_question_that_is_not_asked_again_ends_no_round_for_long) {
   fails(polls, 0, probe);
   for (int i = 0; i < 999; ++i) EXPECT_EQ(fails(polls, 0, test), 0);
   EXPECT_EQ(fails(polls, 0, test), tick);
+}
+
+// From the 4000th round on, when all that are asked in turn are known.
+TEST(Polls, who_has_asked_for_long_waits) {
+  Polls polls;
+  for (int round = 0; round < 4000; ++round) {
+    const SimTime at = polls.ask(0, probe);
+    EXPECT_EQ(polls.promise({never, 7}).due, at);
+    EXPECT_FALSE(polls.has_promised());
+    polls.failed(0, {never, 7});
+    polls.ask(0, test);
+    polls.failed(0, {50'000 * tick, 6});
+  }
+  polls.ask(0, probe);
+  const Polls::Promise other = polls.promise({never, 7});
+  EXPECT_EQ(other.due, 50'000 * tick);  // when the test is going to succeed
+  EXPECT_EQ(other.heard, 6U);
+  polls.failed(0, {40'000 * tick, 8});
+  polls.ask(0, test);
+  EXPECT_EQ(polls.promise({50'000 * tick, 9}).due, 40'000 * tick);
+  EXPECT_TRUE(polls.has_promised());
+  polls.failed(0, {50'000 * tick, 9});
+  polls.ask(0, test);  // out of turn
+  EXPECT_EQ(polls.promise({never, 9}).due, polls.time());
+  polls.succeeded();
+  EXPECT_FALSE(polls.has_promised());
 }
 
 TEST(Polls, what_is_known_to_fail_is_not_looked_for) {

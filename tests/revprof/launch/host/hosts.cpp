@@ -81,8 +81,7 @@ TEST_F(Hosts, fortran_2008_on_mpich) {
 TEST_F(Hosts, profiling_names_pass_by) {
   const CapturedOutput output = run(programs + "/profiled_mpich", {});
   EXPECT_EQ(output.exit_code, 0) << output.text;
-  EXPECT_NE(output.text.find("can call PMPI_Finalize, PMPI_Init by the name for profiling"),
-            std::string::npos)
+  EXPECT_NE(output.text.find("can call PMPI_Barrier by the name for profiling"), std::string::npos)
       << output.text;
   const std::string missed = "NOTHING WAS PREDICTED: the program has used MPI, and none of its";
   const std::size_t first = output.text.find(missed);

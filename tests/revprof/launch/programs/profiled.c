@@ -5,5 +5,6 @@
 
 int main(void) {
   if (PMPI_Init(NULL, NULL) != MPI_SUCCESS) return 1;
+  PMPI_Barrier(MPI_COMM_WORLD);
   return PMPI_Finalize();
 }
