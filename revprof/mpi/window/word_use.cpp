@@ -22,14 +22,16 @@ bool is_get(Call call) { return call == Call::MPI_Get || call == Call::MPI_Rget;
 
 }  // namespace
 
-// Who holds the only lock, or is in an epoch with the target, has nobody beside it.
+// Who holds the only lock, or is in an epoch with the target, has nobody beside it. Who gets its
+// own word looks for what others have done to it.
 WordUse::Kind WordUse::kind_of(Call call, const Window& window, int target, MPI_Aint displacement,
                                std::int64_t bytes) {
   if (!window.is_locked(target) || window.locks.holds(target)) return Kind::data;
   if (is_atomic(call)) return Kind::atomic;
   if (bytes == 0 || bytes > most_of_a_word) return Kind::data;
   if (!is_get(call)) return Kind::changes;
-  return window.read == std::pair(target, displacement) ? Kind::looks : Kind::reads;
+  const bool is_again = window.read == std::pair(target, displacement);
+  return is_again || target == window.place.rank ? Kind::looks : Kind::reads;
 }
 
 WordUse::WordUse(Call call, Window& window, int target, MPI_Aint displacement, std::int64_t bytes)

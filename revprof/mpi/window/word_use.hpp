@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Words of a window by which its processes tell each other something: counters, flags, links of a
 // list. What one finds there, and who is first, is as their clocks say: an atomic operation with a
-// result has its turn, and who gets the same word again; and from then on each transfer of a word.
+// result has its turn, and who gets a word of its own, or the same one again; and from then on each
+// transfer of a word.
 #pragma once
 
 #include <mpi.h>

@@ -56,6 +56,8 @@ Host& made_up_host() {
                          true,
                          true,
                          true,
+                         true,
+                         true,
                          nullptr,
                          nullptr};
   return made_up;

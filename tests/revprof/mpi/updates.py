@@ -52,6 +52,7 @@ def same_in_each_run(options, processes, words, runs=RUNS, busy_loops=BUSY, host
 def main():
     options = launcher.parser(__doc__).parse_args()
     same_in_each_run(options, 2, [options.program])
+    same_in_each_run(options, 4, [options.program, "asking"], runs=2)
 
 
 if __name__ == "__main__":
