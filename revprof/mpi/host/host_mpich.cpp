@@ -78,7 +78,6 @@ const Host& host() {
                              "MPI_LOCALNRANKS",
                              is_shared,
                              false,
-                             false,
                              true,
                              false,
                              false,

@@ -55,7 +55,6 @@ const Host& host() {
       "OMPI_COMM_WORLD_LOCAL_SIZE",
       is_shared,
       true,
-      true,
       false,
       true,
       true,

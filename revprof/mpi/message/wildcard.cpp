@@ -111,6 +111,7 @@ std::optional<int> sender_by_now(int source, int tag, MPI_Comm handle,
   process.horizon.set(Horizon::State::running);
   if (found == undecided) return std::nullopt;
   if (found != no_message) {
+    polls.succeeded();
     const int sender = senders.processes[static_cast<std::size_t>(found)];
     Horizon::UnderWay message;
     if (process.horizon.next(sender, subject_of(tag, communicator), message)) {
