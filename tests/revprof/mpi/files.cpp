@@ -5,6 +5,22 @@
 
 namespace {
 
+// MPICH's requests of files get on only where they are tested.
+void asked_for(Opened& f) {
+  CHECK_MPI(MPI_File_iread_at(f.file, f.mine, f.in.data(), ints, MPI_INT, &f.request));
+  f.tested();
+  f.read();
+  MPI_Request requests[2];
+  int from = -1, index = -1;
+  CHECK_MPI(MPI_File_iread_at(f.file, f.mine, f.in.data(), ints, MPI_INT, &requests[0]));
+  CHECK_MPI(MPI_Irecv(&from, 1, MPI_INT, f.world.previous(), 3, MPI_COMM_WORLD, &requests[1]));
+  CHECK_MPI(MPI_Send(&f.world.rank, 1, MPI_INT, f.world.next(), 3, MPI_COMM_WORLD));
+  for (int i = 0; i < 2; ++i) {
+    CHECK_MPI(MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
+  }
+  CHECK_EQUAL(from, f.world.previous());
+}
+
 void explicit_offsets(const World& world) {
   {
     Opened f(world);
@@ -31,18 +47,7 @@ void explicit_offsets(const World& world) {
     CHECK_MPI(MPI_File_iwrite_at(f.file, f.mine, f.out.data(), ints, MPI_INT, &f.request));
     f.done();
     f.written();
-    CHECK_MPI(MPI_File_iread_at(f.file, f.mine, f.in.data(), ints, MPI_INT, &f.request));
-    f.tested();
-    f.read();
-    MPI_Request requests[2];
-    int from = -1, index = -1;
-    CHECK_MPI(MPI_File_iread_at(f.file, f.mine, f.in.data(), ints, MPI_INT, &requests[0]));
-    CHECK_MPI(MPI_Irecv(&from, 1, MPI_INT, world.previous(), 3, MPI_COMM_WORLD, &requests[1]));
-    CHECK_MPI(MPI_Send(&world.rank, 1, MPI_INT, world.next(), 3, MPI_COMM_WORLD));
-    for (int i = 0; i < 2; ++i) {
-      CHECK_MPI(MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE));
-    }
-    CHECK_EQUAL(from, world.previous());
+    if (host_is_mpich) asked_for(f);
   }
   Opened f(world);
   CHECK_MPI(MPI_File_iwrite_at_all(f.file, f.mine, f.out.data(), ints, MPI_INT, &f.request));
