@@ -78,10 +78,10 @@ class Polls {
   SimTime until_ = 0;   // they have gone on until then
   Question first_ = 0;  // of this round: it ends when it is asked again
   Question question_ = 0;
-  int asked_ = 0;  // in this round, and failed
-  int size_ = 0;   // of the round before
-  bool has_promised_ = false;
+  int asked_ = 0;                  // in this round, and failed
   SimTime fail_ = Horizon::never;  // ... all of them, before that time
+  int size_ = 0;                   // of the round before
+  bool has_promised_ = false;
   int rounds_ = 0;
   int number_ = 0;
   std::array<Known, 8> known_{};

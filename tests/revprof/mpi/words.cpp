@@ -10,11 +10,13 @@
 namespace {
 
 constexpr int rounds = 12;
+constexpr int count = 4;  // of words
 
-// Words of each process, 0 at first; and nobody goes on before somebody has asked for one.
+// Words of each process, 0 at first; and nobody goes on before somebody has asked for one. (Of
+// one or two ints MPICH 4.0.2 gives several processes the same ones.)
 class Words {
  public:
-  explicit Words(int count) {
+  Words() {
     int* memory = nullptr;
     CHECK_MPI(MPI_Win_allocate(count * static_cast<MPI_Aint>(sizeof(int)), sizeof(int),
                                MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window_));
@@ -76,7 +78,7 @@ void tell(const World& world, Set set, Get get) {
 // `tail`, at process 0, is the last one that waits; `next` and `waits` are each one's own.
 void hand_on(const World& world) {
   enum { tail, next, waits, shared };
-  const Words words(4);
+  const Words words;
   const int own = world.rank + 1;
   for (int round = 1; round <= rounds; ++round) {
     revprof_compute(5'000.0 * ((world.rank * 5 + round * 3) % 7));
@@ -88,9 +90,9 @@ void hand_on(const World& world) {
       while (words.fetch(MPI_NO_OP, 0, world.rank, waits) != 0) {
       }
     }
-    const int count = words.get(0, shared);
+    const int before_it = words.get(0, shared);
     revprof_compute(2'000.0);
-    words.put(count + 1, 0, shared);
+    words.put(before_it + 1, 0, shared);
     if (words.swap(own, 0, 0, tail) == own) continue;
     int after = 0;
     while ((after = words.fetch(MPI_NO_OP, 0, world.rank, next)) == 0) {
@@ -110,7 +112,7 @@ int main(int argc, char** argv) {
     hand_on(world);
     return 0;
   }
-  const Words words(1);
+  const Words words;
   if (what == "accumulate") {
     tell(
         world, [&](int round) { words.replace(round, world.next(), 0); },
