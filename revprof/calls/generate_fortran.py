@@ -44,7 +44,7 @@ TRANSLATIONS = [
 # The handle that goes in and comes back changed, by kind of call; every other one that comes back is new.
 CHANGED_HANDLE = {"wait": "request", "test": "request", "request_free": "request", "cancel": "request",
                   "start": "request", "mreceive": "message", "imreceive": "message", "comm_disconnect": "comm",
-                  "win_free": "win", "file_close": "fh", "session_finalize": "session"}
+                  "comm_free": "comm", "win_free": "win", "file_close": "fh", "session_finalize": "session"}
 # An address that the C call returns, which programs can receive by mpi_f08 (as type(c_ptr)) alone.
 F08_ONLY_OUTPUT = {"buffer_detach": "buffer", "own_buffer_detach": "buffer"}
 ABSENT = {"int *argc": "nullptr", "char ***argv": "nullptr"}  # what Fortran's form of a call leaves out

@@ -184,10 +184,31 @@ void Communicators::made(MPI_Comm handle) {
   note_context(record);
 }
 
+int Communicators::release(MPI_Comm handle, const std::function<int()>& free) {
+  void* value = nullptr;
+  int found = 0;
+  PMPI_Comm_get_attr(handle, keyval_, &value, &found);
+  if (found == 0) return free();
+  auto* const record = static_cast<Communicator*>(value);
+  record->is_kept = true;
+  PMPI_Comm_delete_attr(handle, keyval_);
+  PMPI_Comm_set_attr(handle, keyval_, record);
+  record->is_let_go = false;
+  const int error = free();
+  record->is_kept = false;
+  if (!record->is_let_go) return error;  // MPICH needs it still, or does not let go of it
+  record->is_let_go = false;
+  if (error == MPI_SUCCESS) return forget(handle, keyval_, record, this);
+  PMPI_Comm_set_attr(handle, keyval_, record);
+  return error;
+}
+
 int Communicators::forget(MPI_Comm handle, int, void* value, void* self) {
   std::optional<Guard> guard;  // MPI_Comm_free calls us from any thread
   if (active_process != nullptr) guard.emplace(*active_process);
   auto* record = static_cast<Communicator*>(value);
+  record->is_let_go = record->is_kept;
+  if (record->is_kept) return MPI_SUCCESS;
   if (active_process != nullptr) {
     active_process->held.leave(handle);
     active_process->horizon.forget(record->context);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct Communicator {
   std::shared_ptr<const std::vector<int>> in_neighbours, out_neighbours;  // their ranks there
   std::uint64_t context = unknown_context;  // the same at all its processes, and no other one's
   std::shared_ptr<Channel> channel;  // of its collectives' clocks; nullptr: nobody else is there
+  bool is_kept = false, is_let_go = false;  // though MPI lets go of it; it has
 
   bool is_alone() const { return processes == 1; }
 
@@ -63,6 +65,11 @@ class Communicators {
   // such a collective, by one over itself, which is ours.
   void made(MPI_Comm handle, const std::shared_ptr<Mail>& mail, const std::vector<Channel::Found>&);
   void made(MPI_Comm handle);
+
+  // Frees one by `free`, which may fail: then its record stays. MPI goes by what the attribute says
+  // that it deletes last (MPICH), the oldest; so that this is one of the program's, where it has
+  // any, ours becomes the newest.
+  int release(MPI_Comm handle, const std::function<int()>& free);
 
   // That the program has made, as far as revprof has seen.
   std::size_t not_freed() const { return static_cast<std::size_t>(made_); }

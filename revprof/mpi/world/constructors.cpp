@@ -50,14 +50,20 @@ int intercomm_create(Call call, decltype(&PMPI_Intercomm_create) real, MPI_Comm 
       call, made, [&] { return real(local, local_leader, bridge, remote_leader, tag, made); });
 }
 
+int comm_free(Call, decltype(&PMPI_Comm_free) real, MPI_Comm* handle) {
+  if (active_process == nullptr || handle == nullptr || *handle == MPI_COMM_NULL)
+    return real(handle);
+  return active_process->communicators.release(*handle, [&] { return real(handle); });
+}
+
 int comm_disconnect(Call call, decltype(&PMPI_Comm_disconnect) real, MPI_Comm* handle) {
   if (active_process == nullptr || handle == nullptr) return real(handle);
   const Communicator* const communicator = active_process->communicators.find(*handle);
   if (communicator == nullptr) return real(handle);
   if (communicator->channel == nullptr) active_process->communicators.made(*handle);
   CallScope scope(*active_process, call);
-  agree(scope, call, *communicator);  // its record goes with it
-  return real(handle);
+  agree(scope, call, *communicator);
+  return active_process->communicators.release(*handle, [&] { return real(handle); });
 }
 
 }  // namespace handle

@@ -29,12 +29,13 @@ int comm_create_group(Call, decltype(&PMPI_Comm_create_group) real, MPI_Comm, MP
                       MPI_Comm* newcomm);
 int intercomm_create(Call, decltype(&PMPI_Intercomm_create) real, MPI_Comm local, int local_leader,
                      MPI_Comm bridge, int remote_leader, int tag, MPI_Comm* newcomm);
+int comm_free(Call, decltype(&PMPI_Comm_free) real, MPI_Comm*);
+int comm_disconnect(Call, decltype(&PMPI_Comm_disconnect) real, MPI_Comm*);
+
 // virtual_nodes.cpp
 int comm_split_type(Call, decltype(&PMPI_Comm_split_type) real, MPI_Comm, int type, int key,
                     MPI_Info, MPI_Comm* newcomm);
 int processor_name(Call, decltype(&PMPI_Get_processor_name) real, char* name, int* length);
-
-int comm_disconnect(Call, decltype(&PMPI_Comm_disconnect) real, MPI_Comm*);
 
 // sessions.cpp, where the host has them
 #ifdef REVPROF_DECLARES_MPI_Session_init

@@ -27,6 +27,31 @@ void use_and_free(MPI_Comm communicator, int mark) {
   CHECK(communicator == MPI_COMM_NULL);
 }
 
+bool refuses = false;
+int delete_value(MPI_Comm, int, void*, void*) { return refuses ? MPI_ERR_OTHER : MPI_SUCCESS; }
+
+// One with a value that does not let itself be deleted stays as it was.
+void kept() {
+  MPI_Comm made = MPI_COMM_NULL;
+  int key = MPI_KEYVAL_INVALID, value = 0;
+  CHECK_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_value, &key, nullptr));
+  CHECK_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &made));
+  CHECK_MPI(MPI_Comm_set_attr(made, key, &value));
+  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
+  for (const MPI_Comm asked : {made, MPI_COMM_WORLD}) {  // MPICH asks that of the latter
+    MPI_Comm_set_errhandler(asked, MPI_ERRORS_RETURN);
+  }
+  refuses = true;
+  CHECK(MPI_Comm_free(&made) != MPI_SUCCESS);
+  refuses = false;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, before);
+  MPI_Errhandler_free(&before);
+  use(made, 8);
+  use_and_free(made, 9);
+  CHECK_MPI(MPI_Comm_free_keyval(&key));
+}
+
 // Messages sent on three communicators, received in another order: each gets its own.
 void same_tag(const World& world) {
   MPI_Comm communicators[3] = {MPI_COMM_WORLD};
@@ -202,5 +227,6 @@ int main(int argc, char** argv) {
   topologies(world);
   freed_early(world);
   attributes();
+  kept();
   thousands(world);
 }
