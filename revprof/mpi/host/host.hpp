@@ -43,6 +43,8 @@ struct Host {
   bool (*is_shared)(MPI_Request request);
   // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.
   bool delivers_truncated;
+  // Whether a message that is copied in one piece is written whole, however short the buffer is.
+  bool overruns_buffers;
   // Whether requests of files get on only where they are tested, not where their status is asked
   // for.
   bool tests_files_alone;

@@ -78,6 +78,7 @@ const Host& host() {
                              "MPI_LOCALNRANKS",
                              is_shared,
                              false,
+                             false,
                              true,
                              false,
                              false,

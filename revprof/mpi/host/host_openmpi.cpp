@@ -55,6 +55,7 @@ const Host& host() {
       "OMPI_COMM_WORLD_LOCAL_SIZE",
       is_shared,
       true,
+      true,
       false,
       true,
       true,

@@ -56,7 +56,7 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   Outgoing out = pack(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, handle, peer,
                       *communicator, sendtag);
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
-            active_process->stamp_bytes);
+            active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = in.wire();
   const auto bytes = static_cast<std::int64_t>(out.wire.size());
   const Envelope asked = receives ? Envelope(source, recvtag, *communicator) : Envelope();

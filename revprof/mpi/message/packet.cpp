@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/named_type.hpp"
 #include "revprof/mpi/process.hpp"
 #include "revprof/mpi/request/handle_bits.hpp"
@@ -64,12 +65,26 @@ constexpr int kept_per_class = 64;
 struct FreeBuffers {
   std::byte* first = nullptr;  // begins with the address of the next
   int count = 0;
+  int made = 0;  // in use, too
 };
 std::array<FreeBuffers, class_count> free_buffers;
 
-std::byte* take_buffer(std::size_t bytes, std::int32_t& size_class) {
+std::int32_t class_of(std::size_t bytes) {
   const int bits = bytes <= 1 ? 0 : 64 - __builtin_clzll(bytes - 1);
-  size_class = std::max(0, bits - smallest_class);
+  return std::max(0, bits - smallest_class);
+}
+
+// What a packet that comes in may take: whatever is packed, as a host may write a message that is
+// too long behind the end of a buffer that is too short; but of many only what it has asked for.
+std::size_t room_for(std::size_t stamp_bytes, std::size_t payload) {
+  const std::size_t most = stamp_bytes + packed_limit;
+  const FreeBuffers& list = free_buffers[static_cast<std::size_t>(class_of(most))];
+  const bool is_one_of_few = list.first != nullptr || list.made < kept_per_class;
+  return is_one_of_few ? most : stamp_bytes + payload;
+}
+
+std::byte* take_buffer(std::size_t bytes, std::int32_t& size_class) {
+  size_class = class_of(bytes);
   FreeBuffers& list = free_buffers[static_cast<std::size_t>(size_class)];
   if (list.first != nullptr) {
     std::byte* const buffer = list.first;
@@ -81,12 +96,16 @@ std::byte* take_buffer(std::size_t bytes, std::int32_t& size_class) {
   // program with more packets at a time than are kept here would leave holes in its heap.
   void* const buffer = std::malloc(std::size_t{1} << (smallest_class + size_class));
   if (buffer == nullptr) throw std::bad_alloc();
+  ++list.made;
   return static_cast<std::byte*>(buffer);
 }
 
 void give_buffer(std::byte* buffer, std::int32_t size_class) {
   FreeBuffers& list = free_buffers[static_cast<std::size_t>(size_class)];
-  if (list.count >= kept_per_class) return std::free(buffer);
+  if (list.count >= kept_per_class) {
+    --list.made;
+    return std::free(buffer);
+  }
   std::memcpy(buffer, &list.first, sizeof(list.first));
   list.first = buffer;
   ++list.count;
@@ -146,14 +165,16 @@ void free_kept_pair_types() {
   kept_pairs = {};
 }
 
-Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes)
+Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes, Way way)
     : user_(const_cast<void*>(user)), stamp_bytes_(stamp_bytes) {
   const Guard guard(*active_process);
   const TypeShape& shape = shape_of(datatype);
   bytes_ = shape.bytes * count;
   packed_ = bytes_ == 0 || (shape.contiguous && bytes_ <= packed_limit);
   const std::size_t payload = packed_ ? static_cast<std::size_t>(bytes_) : 0;
-  storage_ = take_buffer(stamp_bytes + payload, size_class_);
+  const bool may_be_overrun = packed_ && way == Way::in && host().overruns_buffers;
+  storage_ = take_buffer(may_be_overrun ? room_for(stamp_bytes, payload) : stamp_bytes + payload,
+                         size_class_);
   if (packed_) return;
   const auto displacement = reinterpret_cast<MPI_Aint>(user) - reinterpret_cast<MPI_Aint>(storage_);
   if (shape.named) kept_ = kept_pair_type(displacement, count, datatype, stamp_bytes);

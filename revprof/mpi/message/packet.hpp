@@ -29,8 +29,10 @@ struct KeptPairType;
 class Packet {
  public:
   Packet() = default;
+  enum class Way { out, in };
   // The user's arguments, valid ones. stamp_bytes: how much of the stamp travels.
-  Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes);
+  Packet(const void* user, int count, MPI_Datatype datatype, std::size_t stamp_bytes,
+         Way way = Way::out);
   ~Packet() {
     if (storage_ != nullptr) release();
   }

@@ -58,7 +58,7 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, status);
   CallScope scope(*active_process, call);
-  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = packet.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
@@ -117,7 +117,7 @@ int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype dataty
   } else {
     held.post_before(Envelope(source, tag, *communicator));
   }
-  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = packet.wire();
   const Envelope envelope(source, tag, *communicator);
   const bool is_told = tell_posting(envelope);
@@ -141,7 +141,7 @@ int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI
     return real(buffer, count, datatype, message, status);
   }
   CallScope scope(*active_process, call);
-  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = packet.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
@@ -159,7 +159,7 @@ int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
     return real(buffer, count, datatype, message, request);
   }
   CallScope scope(*active_process, call);
-  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, message, request);
   take_matched();

@@ -176,7 +176,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
                                  letter_to(world_dest, communicator->context, needs_receiver),
                                  Call::MPI_Send};
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
-            active_process->stamp_bytes);
+            active_process->stamp_bytes, Packet::Way::in);
   const Wire send_wire = out.wire(), receive_wire = in.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;

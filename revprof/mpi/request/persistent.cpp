@@ -130,7 +130,7 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype datatyp
                  int tag, MPI_Comm handle, MPI_Request* request) {
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
-  Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  Packet packet(buffer, count, datatype, active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, request);
   if (error == MPI_SUCCESS) {

@@ -73,6 +73,27 @@ void truncated(const World& world, int sent, int capacity, bool pre_posted, int 
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+// Open MPI writes all of a message that it copies in one piece, plainly, too, where the program has
+// room for it.
+void overrun(const World& world) {
+  constexpr int sent = 16'000, asked = 1000, room = 3 * sent;
+  static char out[sent], in[room];
+  std::vector<std::vector<char>> heap(400, std::vector<char>(asked, 5));
+  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  for (int way = 0; way < 2; ++way) {
+    MPI_Isend(out, sent, MPI_CHAR, world.next(), 4, MPI_COMM_WORLD, &requests[0]);
+    if (way > 0) {
+      MPI_Irecv(in, asked, MPI_CHAR, world.previous(), 4, MPI_COMM_WORLD, &requests[1]);
+    }
+    const int error = way > 0 ? MPI_Wait(&requests[1], MPI_STATUS_IGNORE)
+                              : MPI_Recv(in, asked, MPI_CHAR, world.previous(), 4, MPI_COMM_WORLD,
+                                         MPI_STATUS_IGNORE);
+    CHECK_EQUAL(class_of(error), class_of(MPI_ERR_TRUNCATE));
+    CHECK_MPI(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
+  }
+  for (const auto& block : heap) CHECK(block == std::vector<char>(asked, 5));
+}
+
 void truncation(const World& world) {
   for (int way = 0; way <= 7; ++way) {
     for (const bool pre_posted : {false, true}) {
@@ -82,6 +103,7 @@ void truncation(const World& world) {
       truncated(world, 900, 10, pre_posted, way);
     }
   }
+  overrun(world);
   // Among others that are well.
   int out = 5, in[3] = {}, wide[2] = {1, 2};
   MPI_Request requests[4];
