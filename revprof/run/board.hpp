@@ -83,8 +83,8 @@ class Board {
   void free(std::uint64_t offset, std::size_t bytes);
   std::uint64_t make_ring(std::int64_t depth);
   std::size_t ring_bytes(std::int64_t depth) const;
-  // Two clocks and whose they are, and what is changed without a turn.
-  std::size_t cell_words() const { return 2 * (values_ + 1) + 4; }
+  // Two clocks and whose they are, and what is done without a turn.
+  std::size_t cell_words() const { return 2 * (values_ + 1) + 7; }
   bool grow(Place own);
   void reclaim(const Left& left);
   void reclaim();

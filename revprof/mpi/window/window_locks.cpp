@@ -105,36 +105,38 @@ void LockClocks::serve(int target, const std::vector<SimTime>& clock) {
   }
 }
 
-LockClocks::Changes* LockClocks::changes(int target) const {
+LockClocks::WithoutTurn* LockClocks::without_turn(int target) const {
   auto* const last = atomics(target);
-  return last == nullptr ? nullptr : reinterpret_cast<Changes*>(last + 1 + values_);
+  return last == nullptr ? nullptr : reinterpret_cast<WithoutTurn*>(last + 1 + values_);
 }
 
 void LockClocks::ask() {
-  Changes* const first = changes(0);
+  WithoutTurn* const first = without_turn(0);
   if (first != nullptr && !is_asked()) first->is_asked.store(1, std::memory_order_release);
 }
 
 bool LockClocks::is_asked() const {
-  const Changes* const first = changes(0);
+  const WithoutTurn* const first = without_turn(0);
   return first != nullptr && first->is_asked.load(std::memory_order_acquire) != 0;
 }
 
-void LockClocks::change(int target, std::int64_t word, SimTime now) {
-  Changes* const last = changes(target);
-  if (last == nullptr) return;
-  last->at.store(now, std::memory_order_relaxed);
-  last->word.store(word, std::memory_order_relaxed);
-  last->by.store(channel_->own() + 1, std::memory_order_release);
+void LockClocks::note(Done what, int target, std::int64_t word, SimTime now) {
+  WithoutTurn* const all = without_turn(target);
+  if (all == nullptr) return;
+  Last& last = all->of(what);
+  last.at.store(now, std::memory_order_relaxed);
+  last.word.store(word, std::memory_order_relaxed);
+  last.by.store(channel_->own() + 1, std::memory_order_release);
 }
 
-bool LockClocks::is_changed_after(int target, std::int64_t word, SimTime now) const {
-  const Changes* const last = changes(target);
-  if (last == nullptr) return false;
-  const SimTime own = channel_->own() + 1, by = last->by.load(std::memory_order_acquire);
+bool LockClocks::is_done_after(Done what, int target, std::int64_t word, SimTime now) const {
+  WithoutTurn* const all = without_turn(target);
+  if (all == nullptr) return false;
+  const Last& last = all->of(what);
+  const SimTime own = channel_->own() + 1, by = last.by.load(std::memory_order_acquire);
   if (by == 0 || by == own) return false;
-  const SimTime at = last->at.load(std::memory_order_relaxed);
-  const bool is_it = word == any_word || last->word.load(std::memory_order_relaxed) == word;
+  const SimTime at = last.at.load(std::memory_order_relaxed);
+  const bool is_it = word == any_word || last.word.load(std::memory_order_relaxed) == word;
   return is_it && (at > now || (at == now && by > own));
 }
 

@@ -46,11 +46,12 @@ class LockClocks {
   // Some process of the window asks what others change there, now or later.
   void ask();
   bool is_asked() const;
-  // This process changes a word of `target`, at `now`, without a turn; and whether the last one to
-  // do so with this word (or any) was another process that had come further than `now`.
+  // This process has done so to a word of `target`, at `now`, without a turn; and whether the last
+  // one to do so with this word (or any) was another process that had come further than `now`.
+  enum class Done { changed, read };
   static constexpr std::int64_t any_word = -1;
-  void change(int target, std::int64_t word, SimTime now);
-  bool is_changed_after(int target, std::int64_t word, SimTime now) const;
+  void note(Done what, int target, std::int64_t word, SimTime now);
+  bool is_done_after(Done what, int target, std::int64_t word, SimTime now) const;
 
   // Which exclusive locks this process holds.
   void take(int target) { held_.push_back(target); }
@@ -61,12 +62,16 @@ class LockClocks {
   // Behind the clock of its lock: the rank + 1 of the last one with a result, and its clock;
   // nullptr: they do not share memory.
   std::atomic<SimTime>* atomics(int target) const;
-  // Behind that: what is changed without a turn.
-  struct Changes {
-    std::atomic<SimTime> is_asked;      // of the window, at its first process
-    std::atomic<SimTime> by, at, word;  // the last one: the rank + 1 of who made it
+  // Behind that: what is done without a turn.
+  struct Last {
+    std::atomic<SimTime> by, at, word;  // by: the rank + 1 of who did it
   };
-  Changes* changes(int target) const;
+  struct WithoutTurn {
+    std::atomic<SimTime> is_asked;  // of the window, at its first process
+    Last changed, read;
+    Last& of(Done what) { return what == Done::changed ? changed : read; }
+  };
+  WithoutTurn* without_turn(int target) const;
 
   std::shared_ptr<Channel> channel_;
   MPI_Win window_ = MPI_WIN_NULL;  // where they do not share memory

@@ -48,20 +48,24 @@ WordUse::WordUse(Call call, Window& window, int target, MPI_Aint displacement, s
 }
 
 bool WordUse::is_hosts_choice() {
+  using Done = LockClocks::Done;
   LockClocks& locks = window_->locks;
   if (turn_ == Turn::lost) return true;
+  const bool has_none = turn_ == Turn::unknown;
   switch (kind_) {
     case Kind::atomic: {
       const bool follows = locks.follows_another(target_);
-      return (turn_ == Turn::unknown && follows) ||
-             locks.is_changed_after(target_, LockClocks::any_word, at_);
+      return (has_none && follows) ||
+             locks.is_done_after(Done::changed, target_, LockClocks::any_word, at_);
     }
-    case Kind::looks:
     case Kind::reads:
-      return locks.is_changed_after(target_, displacement_, at_);
+      if (has_none) locks.note(Done::read, target_, displacement_, at_);
+      return locks.is_done_after(Done::changed, target_, displacement_, at_);
+    case Kind::looks:
+      return locks.is_done_after(Done::changed, target_, displacement_, at_);
     case Kind::changes:
-      if (turn_ == Turn::unknown) locks.change(target_, displacement_, at_);
-      return false;
+      if (has_none) locks.note(Done::changed, target_, displacement_, at_);
+      return locks.is_done_after(Done::read, target_, displacement_, at_);
     case Kind::data:
       return false;
   }

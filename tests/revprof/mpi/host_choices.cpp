@@ -14,6 +14,8 @@
 
 namespace {
 
+const int one = 1;
+
 // Several threads of each process, each with messages of its own.
 void threads(const World& world) {
   const auto send = [&](int tag) {
@@ -45,7 +47,6 @@ struct Counter {
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
   int add(int target) const {
-    const int one = 1;
     int before = -1;
     CHECK_MPI(MPI_Fetch_and_op(&one, &before, MPI_INT, target, 0, MPI_SUM, window));
     CHECK_MPI(MPI_Win_flush(target, window));
@@ -70,16 +71,17 @@ void own_atomics(const World& world) {
   }
 }
 
-// Process 0 finds what process 1 does later by the clocks, as nobody has asked for it before.
-void later_words(const World& world) {
+// Process 1 does `later` to process 0's word, which is later by the clocks than what process 0 does
+// after it, as the host has it.
+void after_later(const World& world, const std::function<void(MPI_Win)>& later,
+                 const std::function<void(const Counter&)>& after) {
   const Counter counter;
   int number = getpid();
   CHECK_MPI(MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD));
   const std::string done = "host_choices_" + std::to_string(number) + ".tmp";
   if (world.rank == 1) {
-    const int one = 1;
     revprof_compute(1e6);
-    CHECK_MPI(MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, counter.window));
+    later(counter.window);
     CHECK_MPI(MPI_Win_flush(0, counter.window));
     std::ofstream(done) << "done";
   }
@@ -89,8 +91,28 @@ void later_words(const World& world) {
       PMPI_Iprobe(1, 0, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
       poll(nullptr, 0, 1);
     }
-    counter.add(0);
+    after(counter);
   }
+}
+
+// As nobody has asked for it before.
+void later_words(const World& world) {
+  const auto change = [](MPI_Win window) {
+    CHECK_MPI(MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, window));
+  };
+  after_later(world, change, [](const Counter& counter) { counter.add(0); });
+}
+
+// Who looks for the first time is not known to ask.
+void later_looks(const World& world) {
+  static int found = -1;
+  const auto look = [](MPI_Win window) {
+    CHECK_MPI(MPI_Get(&found, 1, MPI_INT, 0, 0, 1, MPI_INT, window));
+  };
+  after_later(world, look, [](const Counter& counter) {
+    CHECK_MPI(MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, counter.window));
+    CHECK_MPI(MPI_Win_flush(0, counter.window));
+  });
 }
 
 // The earlier message comes from one who takes longer here than anybody's patience (poll: to sleep
@@ -132,13 +154,14 @@ void one_thread(const World& world) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   int provided = MPI_THREAD_SINGLE;
-  const bool has_no_threads = what == "slow_sender" || what == "later_words";
+  const bool has_no_threads = what == "slow_sender" || what.rfind("later", 0) == 0;
   const int threads_wanted = has_no_threads ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE;
   const World world(&argc, &argv, threads_wanted, &provided);
   if (what == "threads") threads(world);
   if (what == "atomics") atomics(world);
   if (what == "own_atomics") own_atomics(world);
   if (what == "later_words") later_words(world);
+  if (what == "later_looks") later_looks(world);
   if (what == "one_thread") one_thread(world);
   if (what == "slow_sender") slow_sender(world);
 }
