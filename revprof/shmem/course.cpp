@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From shmem_init to shmem_finalize, which begin and end the run unless MPI has begun it.
+// From shmem_init, which begins the run unless MPI has begun it, to shmem_finalize, which ends it:
+// Open MPI's ends MPI, whoever has begun that.
 #include <pshmem.h>
 
 #include <cstdio>
@@ -14,7 +15,7 @@ namespace revprof::shmem {
 
 namespace {
 
-bool has_begun_run = false;
+bool is_open = false;
 
 void open_symmetric() {
   Process& process = *active_process;
@@ -50,8 +51,8 @@ void close_symmetric() {
 // Also of a run that is timed and not predicted, which has no symmetric memory of ours.
 void end() {
   if (active_symmetric != nullptr && active_process == nullptr) return;  // MPI_Finalize was it
-  if (!has_begun_run) return close_symmetric();
-  has_begun_run = false;
+  if (!is_open) return;
+  is_open = false;
   {
     const OwnCall own;
     if (Symmetric* const symmetric = own.symmetric()) {
@@ -74,7 +75,6 @@ void begin(const std::function<void()>& real, const std::function<bool()>& threa
   if (mpi_has_begun != 0) {  // with the run
     real();
   } else {
-    has_begun_run = true;
     begin_with(
         [&] {
           real();
@@ -86,8 +86,9 @@ void begin(const std::function<void()>& real, const std::function<bool()>& threa
           mpi.end = [] { pshmem_finalize(); };
           return mpi;
         });
-    std::atexit(end_at_exit);
   }
+  if (!is_open) std::atexit(end_at_exit);
+  is_open = true;
   if (active_process != nullptr && active_symmetric == nullptr) open_symmetric();
 }
 

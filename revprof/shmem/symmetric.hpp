@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "revprof/mpi/process.hpp"
@@ -41,6 +42,7 @@ struct Symmetric : RemoteMemory {
   std::map<ActiveSet, MPI_Comm> sets;             // some of them: on which clocks are exchanged
   int rounds = 0;                                 // of waiting
   std::vector<int> all;                           // ... their ranks
+  std::pair<int, std::uint64_t> read = {-1, 0};   // the last one's process and key
 
   Outstanding& under_way(ContextHandle context) {
     const Guard guard(run);

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "revprof/run/memory/transfer.hpp"
 #include "revprof/shmem/symmetric.hpp"
@@ -57,6 +58,13 @@ void put_nbi(const Place& place, const void* source, Real real) {
   put(place, source, real, Way::posted);
 }
 
+// Who reads a word of its own, or the same one again, asks what others do to it.
+inline bool asks(Symmetric& symmetric, const RemoteRange& target) {
+  if (!target.is_word() || !symmetric.run.horizon.has_turns()) return false;
+  const std::pair last = std::exchange(symmetric.read, {target.pe, target.key});
+  return symmetric.read == last || target.pe == symmetric.run.team->rank();
+}
+
 template <class Real>
 void get(const Place& place, const void* dest, Real real) {
   const OwnCall own;
@@ -64,12 +72,13 @@ void get(const Place& place, const void* dest, Real real) {
   if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
   CallScope scope(*active_process, place.call);
   const RemoteRange target = place.in(*symmetric);
+  const bool in_turn = asks(*symmetric, target);
+  const Turn turn = in_turn ? symmetric->await_turn(target, Way::result) : Turn::unknown;
   real();
-  if (target.is_word()) {
-    read_word(*symmetric, scope, target, word_of_bytes(dest, target.bytes));
-  } else {
-    read_block(*symmetric, scope, target);
-  }
+  if (!target.is_word()) return read_block(*symmetric, scope, target);
+  const std::uint64_t found = word_of_bytes(dest, target.bytes);
+  if (in_turn) return fetch_word(*symmetric, scope, target, found, turn);
+  read_word(*symmetric, scope, target, found);
 }
 
 template <class Real>
@@ -85,17 +94,8 @@ void get_nbi(const Place& place, Real real) {
 
 template <class Real>
 auto g(const Place& place, Real real) {
-  const OwnCall own;
-  Symmetric* const symmetric = own.symmetric();
-  if (symmetric == nullptr || !symmetric->is_process(place.pe)) return real();
-  CallScope scope(*active_process, place.call);
-  const RemoteRange target = place.in(*symmetric);
-  const auto value = real();
-  if (target.is_word()) {
-    read_word(*symmetric, scope, target, word_of_bytes(&value, target.bytes));
-  } else {
-    read_block(*symmetric, scope, target);
-  }
+  std::invoke_result_t<Real> value;
+  get(place, &value, [&] { value = real(); });
   return value;
 }
 

@@ -215,7 +215,11 @@ void fetch_word(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
                 std::uint64_t found, Turn turn) {
   const Guard guard(memory.run);
   const SimTime now = memory.run.engine->now()[0];
-  if (is_hosts_order(memory, target, turn, now)) memory.run.choices.note(&ChoiceCounts::atomics);
+  const auto last = memory.last_changes.read(target.pe, target.key);
+  const bool is_before = last && last->value != found;  // what may come later has not come yet
+  if (!is_before && is_hosts_order(memory, target, turn, now)) {
+    memory.run.choices.note(&ChoiceCounts::atomics);
+  }
   note_look(memory, target, now);
   read_word(memory, scope, target, found);
 }

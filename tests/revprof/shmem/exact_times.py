@@ -117,7 +117,8 @@ def launch(options, variables):
     words = [options.oshrun, "-n", str(options.processes)]
     for name, value in variables.items():
         words += ["-x", f"{name}={value}"]
-    ended = subprocess.run(words + [options.program], capture_output=True, text=True, timeout=140)
+    program = options.program if isinstance(options.program, list) else [options.program]
+    ended = subprocess.run(words + program, capture_output=True, text=True, timeout=140)
     if ended.returncode != 0:
         sys.exit(f"{options.program}: exit code {ended.returncode}\n{ended.stdout}{ended.stderr}")
     return ended

@@ -13,7 +13,7 @@ enum { tasks = 24, rounds = 3, most_words = 50000 };
 
 static long flood[most_words];
 static long counter, words[rounds], chain, flag, lock, tested, mixed_lock, tried, spun, met, held,
-    start, sum;
+    start, sum, seen;
 static long sync_of_even[SHMEM_BARRIER_SYNC_SIZE];
 static int me, processes;
 static double begun;
@@ -85,6 +85,19 @@ static void polls(void) {
     while (shmem_long_atomic_fetch(&flag, 0) == 0) continue;
   }
   took("polls");
+}
+
+// Process 0 puts a flag to each at 50, and takes its time on this host; each looks again and again.
+static void looks(void) {
+  shmem_long_g(&seen, me);  // all know that somebody asks
+  part();
+  if (me == 0) {
+    microseconds(50);
+    for (volatile long i = 0; i < 20000000; ++i) continue;
+    for (int pe = 0; pe < processes; ++pe) shmem_long_p(&seen, 1, pe);
+  }
+  while (shmem_long_g(&seen, me) == 0) continue;
+  took("looks");
 }
 
 // The last process is woken early by the first one, which goes on for long; whoever comes meanwhile
@@ -200,6 +213,7 @@ int main(void) {
   locks();
   // Plainly, Open MPI 4.1 may move nothing in such loops, and wait for ever.
   if (getenv("REVPROF_MODEL") != NULL) {
+    looks();
     testers();
     mixed();
     tries();

@@ -19,7 +19,7 @@ RUNS, BUSY = 2, 4
 TASKS, ROUNDS = 24, 3
 # Microseconds; TRANSIT: of 0 bytes, as an atomic's size makes no difference.
 TAKE, COMPARE, SWAP, FETCH, SET, PUT, QUIET, LOCK, UNLOCK, TRANSIT = 3.5, 3.7, 3.5, 3.5, 0.6, 0.6, 0.2, 2, 1, 5
-WORD_TRANSIT = 5.016
+WORD_TRANSIT, WORD_GAP, GET = 5.016, 2.008, 3
 
 
 def in_order(clocks, serve):
@@ -87,6 +87,15 @@ def polls(p):
         while time < 50:
             time += FETCH
         ends.append(max(time, there) + FETCH)
+    return ends
+
+
+def looks(p):
+    ends, free = [50 + p * SET + GET], 0.0
+    for rank in range(1, p):
+        sent = max(50 + rank * SET, free)
+        free = sent + WORD_GAP
+        ends.append(sent + WORD_TRANSIT + GET)
     return ends
 
 
@@ -192,8 +201,8 @@ def spinners(p):
 def check(options, errors):
     found = exact_times.times_in(errors)
     wrong = 0
-    parts = {"tickets": tickets, "winners": winners, "swaps": swaps, "polls": polls, "woken": woken, "meeting": meeting, "locks": locks, "testers": locks,
-             "mixed": mixed, "tries": tries, "spinners": spinners}
+    parts = {"tickets": tickets, "winners": winners, "swaps": swaps, "polls": polls, "looks": looks, "woken": woken, "meeting": meeting,
+             "locks": locks, "testers": locks, "mixed": mixed, "tries": tries, "spinners": spinners}
     for name, by_hand in parts.items():
         for rank, time in enumerate(by_hand(options.processes)):
             expected = round(1e6 * time)
