@@ -114,6 +114,9 @@ void Communicators::stop() {
 
 Communicator* Communicators::look_up(MPI_Comm handle) {
   if (handle == MPI_COMM_NULL) return nullptr;
+  for (const Leaving* leaving : leaving_) {
+    if (leaving->handle == handle) return leaving->record;
+  }
   void* value = nullptr;
   int found = 0;
   if (PMPI_Comm_get_attr(handle, keyval_, &value, &found) != MPI_SUCCESS) return nullptr;
@@ -159,6 +162,7 @@ Communicator* Communicators::describe(MPI_Comm handle) {
 
 void Communicators::made(MPI_Comm handle, const std::shared_ptr<Mail>& mail,
                          const std::vector<Channel::Found>& found) {
+  forget_namesake(handle);
   Communicator& record = *find(handle);
   if (!record.is_the_programs) ++made_;
   record.is_the_programs = true;
@@ -169,6 +173,7 @@ void Communicators::made(MPI_Comm handle, const std::shared_ptr<Mail>& mail,
 }
 
 void Communicators::made(MPI_Comm handle) {
+  forget_namesake(handle);
   Communicator& record = *find(handle);
   if (record.is_alone()) return;
   Process& process = *active_process;
@@ -189,31 +194,46 @@ int Communicators::release(MPI_Comm handle, const std::function<int()>& free) {
   int found = 0;
   PMPI_Comm_get_attr(handle, keyval_, &value, &found);
   if (found == 0) return free();
-  auto* const record = static_cast<Communicator*>(value);
-  record->is_kept = true;
+  Leaving leaving{handle, static_cast<Communicator*>(value)};
+  {
+    const Guard guard(*active_process);
+    leaving_.push_back(&leaving);
+  }
   PMPI_Comm_delete_attr(handle, keyval_);
-  PMPI_Comm_set_attr(handle, keyval_, record);
-  record->is_let_go = false;
+  PMPI_Comm_set_attr(handle, keyval_, value);
+  leaving.is_let_go = false;
   const int error = free();
-  record->is_kept = false;
-  if (!record->is_let_go) return error;  // MPICH needs it still, or does not let go of it
-  record->is_let_go = false;
-  if (error == MPI_SUCCESS) return forget(handle, keyval_, record, this);
-  PMPI_Comm_set_attr(handle, keyval_, record);
+  {
+    const Guard guard(*active_process);
+    leaving_.erase(std::find(leaving_.begin(), leaving_.end(), &leaving));
+  }
+  if (!leaving.is_let_go) return error;  // MPICH needs it still, or does not let go of it
+  if (error == MPI_SUCCESS) return forget(handle, keyval_, value, this);
+  PMPI_Comm_set_attr(handle, keyval_, value);
   return error;
+}
+
+// Another thread may have freed one whose handle is given to a new one already.
+void Communicators::forget_namesake(MPI_Comm handle) {
+  for (Leaving* leaving : leaving_) {
+    if (leaving->handle != handle) continue;
+    leaving->handle = MPI_COMM_NULL;
+    recent_[slot_of(handle)] = {};
+  }
 }
 
 int Communicators::forget(MPI_Comm handle, int, void* value, void* self) {
   std::optional<Guard> guard;  // MPI_Comm_free calls us from any thread
   if (active_process != nullptr) guard.emplace(*active_process);
   auto* record = static_cast<Communicator*>(value);
-  record->is_let_go = record->is_kept;
-  if (record->is_kept) return MPI_SUCCESS;
+  auto* communicators = static_cast<Communicators*>(self);
+  for (Leaving* leaving : communicators->leaving_) {
+    if (leaving->record == record) return leaving->is_let_go = true, MPI_SUCCESS;
+  }
   if (active_process != nullptr) {
     active_process->held.leave(handle);
     active_process->horizon.forget(record->context);
   }
-  auto* communicators = static_cast<Communicators*>(self);
   Slot& slot = communicators->recent_[slot_of(handle)];
   if (slot.record == record) slot = {};
   if (record->is_the_programs) --communicators->made_;

@@ -34,7 +34,6 @@ struct Communicator {
   std::shared_ptr<const std::vector<int>> in_neighbours, out_neighbours;  // their ranks there
   std::uint64_t context = unknown_context;  // the same at all its processes, and no other one's
   std::shared_ptr<Channel> channel;  // of its collectives' clocks; nullptr: nobody else is there
-  bool is_kept = false, is_let_go = false;  // though MPI lets go of it; it has
 
   bool is_alone() const { return processes == 1; }
 
@@ -88,6 +87,12 @@ class Communicators {
     MPI_Comm handle = MPI_COMM_NULL;
     Communicator* record = nullptr;
   };
+  // One that is being freed, of which callbacks of the program may still make use.
+  struct Leaving {
+    MPI_Comm handle;
+    Communicator* record;
+    bool is_let_go = false;  // MPI has deleted the attribute
+  };
   static constexpr std::size_t slots = 16;
   static std::size_t slot_of(MPI_Comm handle) {
     return bits_of(handle) * 0x9e3779b97f4a7c15u >> 40 & (slots - 1);
@@ -95,6 +100,7 @@ class Communicators {
 
   Communicator* look_up(MPI_Comm handle);
   Communicator* describe(MPI_Comm handle);
+  void forget_namesake(MPI_Comm handle);
   static int forget(MPI_Comm handle, int keyval, void* value, void* self);
 
   const CostTable* costs_ = nullptr;
@@ -104,6 +110,7 @@ class Communicators {
   MPI_Group world_ = MPI_GROUP_NULL;
   MPI_Comm quiet_ = MPI_COMM_NULL;
   std::array<Slot, slots> recent_{};
+  std::vector<Leaving*> leaving_;
 };
 
 }  // namespace revprof

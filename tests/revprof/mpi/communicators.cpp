@@ -28,7 +28,14 @@ void use_and_free(MPI_Comm communicator, int mark) {
 }
 
 bool refuses = false;
-int delete_value(MPI_Comm, int, void*, void*) { return refuses ? MPI_ERR_OTHER : MPI_SUCCESS; }
+// It may still make use of the communicator.
+int delete_value(MPI_Comm communicator, int, void*, void*) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  use(communicator, 10);
+  CHECK_MPI(MPI_Comm_dup(communicator, &copy));
+  use_and_free(copy, 11);
+  return refuses ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
 
 // One with a value that does not let itself be deleted stays as it was.
 void kept() {
@@ -48,7 +55,9 @@ void kept() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, before);
   MPI_Errhandler_free(&before);
   use(made, 8);
-  use_and_free(made, 9);
+  use(made, 9);
+  CHECK_MPI(MPI_Comm_set_attr(made, key, &value));
+  CHECK_MPI(MPI_Comm_free(&made));
   CHECK_MPI(MPI_Comm_free_keyval(&key));
 }
 
