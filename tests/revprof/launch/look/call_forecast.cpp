@@ -98,6 +98,7 @@ TEST(CallForecast, calls_without_cost_and_without_meaning) {
   EXPECT_EQ(foreseen("MPI_Send_init", nullptr), "no_cost");
   EXPECT_EQ(foreseen("MPI_Comm_rank", &model, false), "passed_through");
   EXPECT_EQ(foreseen("MPI_Get_count_c", &model, false), "passed_through");
+  EXPECT_EQ(foreseen("MPI_F_sync_reg", &model, false), "passed_through");
   EXPECT_EQ(foreseen("MPI_Psend_init", &model, false), "unsupported");
   EXPECT_EQ(foreseen("MPI_Send", &model, false), "unsupported");
 }
