@@ -45,6 +45,9 @@ struct Host {
   bool delivers_truncated;
   // Whether a message that is copied in one piece is written whole, however short the buffer is.
   bool overruns_buffers;
+  // Whether MPI_Waitall and MPI_Testall succeed although a persistent request has failed, whose
+  // status alone says so.
+  bool hides_persistent_errors;
   // Whether requests of files get on only where they are tested, not where their status is asked
   // for.
   bool tests_files_alone;

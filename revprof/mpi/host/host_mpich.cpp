@@ -79,6 +79,7 @@ const Host& host() {
                              is_shared,
                              false,
                              false,
+                             false,
                              true,
                              false,
                              false,

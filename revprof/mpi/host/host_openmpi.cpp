@@ -56,6 +56,7 @@ const Host& host() {
       is_shared,
       true,
       true,
+      true,
       false,
       true,
       true,

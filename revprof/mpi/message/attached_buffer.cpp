@@ -23,7 +23,7 @@ bool is_automatic([[maybe_unused]] const void* buffer) {
 
 AttachedBuffer buffer_with_room(void* user, std::int64_t bytes, std::int64_t most) {
   AttachedBuffer buffer{user, bytes, {}};
-  if (is_automatic(user)) return buffer;
+  if (is_automatic(user) || bytes <= 0) return buffer;  // which MPI may refuse
   // Each message takes MPI_BSEND_OVERHEAD of the user's buffer at least, which bounds how many
   // there can be.
   const std::int64_t messages = bytes / MPI_BSEND_OVERHEAD + 1;

@@ -28,7 +28,9 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   posting.end(error, packet.stamp(), seen.MPI_TAG);
   if (error != MPI_SUCCESS) {
     const bool is_truncated = error_class(error) == MPI_ERR_TRUNCATE;
-    if (is_truncated && host().delivers_truncated) packet.deliver(packet.bytes());
+    if (!is_truncated || !host().delivers_truncated) return error;
+    packet.deliver(packet.bytes());
+    if (asked_for(status) != nullptr) take_stamp_off(*status, active_process->stamp_bytes);
     return error;
   }
   const int tag = seen.MPI_TAG;

@@ -40,7 +40,8 @@ void Claim::give_back() {
 
 void Claim::end(int i) {
   const auto* const receive = record(i)->as<Request::Receive>();
-  if (receive != nullptr && receive->own_handle) PMPI_Request_free(&users_[i]);
+  const bool has_own = receive != nullptr && receive->own_handle;
+  if (has_own && users_[i] != MPI_REQUEST_NULL) PMPI_Request_free(&users_[i]);
   if (!taken_) return active_process->requests.remove(handles_[i]);
   active_process->requests.give_back(std::unique_ptr<Request>(records_[i]));
   records_[i] = nullptr;

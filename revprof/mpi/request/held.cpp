@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/process.hpp"
 #include "revprof/mpi/request/finished.hpp"
@@ -251,6 +252,20 @@ int add_statuses_of_held(const Claim& claim, int error, MPI_Status* statuses) {
     error = MPI_ERR_IN_STATUS;
   }
   return error;
+}
+
+int error_of_posted(const Claim& claim, const MPI_Status* statuses) {
+  if (!host().hides_persistent_errors) return MPI_SUCCESS;
+  for (int i = 0; i < claim.size(); ++i) {
+    const Request::Receive* const receive = receive_of(claim.record(i));
+    if (receive == nullptr || !receive->own_handle || receive->held) continue;
+    const int error = statuses[i].MPI_ERROR;
+    if (error == MPI_SUCCESS) continue;
+    const bool is_freed = receive->where == MPI_COMM_NULL;
+    PMPI_Comm_call_errhandler(is_freed ? MPI_COMM_WORLD : receive->where, error);
+    return MPI_ERR_IN_STATUS;
+  }
+  return MPI_SUCCESS;
 }
 
 }  // namespace revprof

@@ -80,5 +80,8 @@ int end_request_of(const Claim& claim, int i, MPI_Request* handle, MPI_Status* s
 // What the host does not know after it has completed all requests of a claim: the statuses of those
 // whose messages are here. Returns the call's error.
 int add_statuses_of_held(const Claim& claim, int error, MPI_Status* statuses);
+// Of those that were posted: the host hides that our persistent receives have failed, which the
+// program's would not hide.
+int error_of_posted(const Claim& claim, const MPI_Status* statuses);
 
 }  // namespace revprof

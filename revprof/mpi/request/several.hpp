@@ -54,7 +54,8 @@ class Completion {
     return end_request_of(claim_, i, &requests[i], status);
   }
   int add_statuses(int error, MPI_Status* statuses) {
-    return add_statuses_of_held(claim_, error, statuses);
+    error = add_statuses_of_held(claim_, error, statuses);
+    return error == MPI_SUCCESS ? error_of_posted(claim_, statuses) : error;
   }
 
   // Request i alone.

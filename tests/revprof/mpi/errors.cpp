@@ -14,15 +14,20 @@ std::string class_of(int error) {
   return std::string(text, static_cast<std::size_t>(length));
 }
 
+void check_count(const MPI_Status& status, int expected) {
+  int count = -1;
+  MPI_Get_count(&status, MPI_BYTE, &count);
+  CHECK_EQUAL(count, expected);
+}
+
 // A message longer than its receiver's buffer: MPI_ERR_TRUNCATE, and not a byte beyond the buffer.
-void truncated(const World& world, int sent, int capacity, bool pre_posted, int way) {
+void truncated(const World& world, int source, int sent, int capacity, bool pre_posted, int way) {
   Guarded out(sent), in(capacity);
   out.fill(7);
   MPI_Request send = MPI_REQUEST_NULL, receive = MPI_REQUEST_NULL;
   MPI_Status status = wrong_status();
   const auto post = [&] {
-    CHECK_MPI(
-        MPI_Irecv(in.get(), capacity, MPI_BYTE, world.previous(), 1, MPI_COMM_WORLD, &receive));
+    CHECK_MPI(MPI_Irecv(in.get(), capacity, MPI_BYTE, source, 1, MPI_COMM_WORLD, &receive));
   };
   if (way > 0 && pre_posted) post();
   MPI_Barrier(MPI_COMM_WORLD);
@@ -31,7 +36,7 @@ void truncated(const World& world, int sent, int capacity, bool pre_posted, int 
   int error = MPI_SUCCESS, index = 0, flag = 0, count = 0;
   switch (way) {
     case 0:
-      error = MPI_Recv(in.get(), capacity, MPI_BYTE, world.previous(), 1, MPI_COMM_WORLD, &status);
+      error = MPI_Recv(in.get(), capacity, MPI_BYTE, source, 1, MPI_COMM_WORLD, &status);
       break;
     case 1:
       error = MPI_Wait(&receive, &status);
@@ -67,6 +72,7 @@ void truncated(const World& world, int sent, int capacity, bool pre_posted, int 
   CHECK_EQUAL(class_of(error), class_of(MPI_ERR_TRUNCATE));
   CHECK_EQUAL(status.MPI_SOURCE, world.previous());
   CHECK_EQUAL(status.MPI_TAG, 1);
+  if (way == 0 && !host_is_mpich) check_count(status, sent);
   if (receive != MPI_REQUEST_NULL) MPI_Request_free(&receive);
   in.check(7, host_is_mpich ? 0 : capacity, __FILE__, __LINE__);
   CHECK_MPI(MPI_Wait(&send, MPI_STATUS_IGNORE));
@@ -98,9 +104,11 @@ void truncation(const World& world) {
   for (int way = 0; way <= 7; ++way) {
     for (const bool pre_posted : {false, true}) {
       if (way == 0 && pre_posted) continue;
-      truncated(world, 9, 8, pre_posted, way);
-      truncated(world, 1, 0, pre_posted, way);
-      truncated(world, 900, 10, pre_posted, way);
+      for (const int source : {world.previous(), MPI_ANY_SOURCE}) {
+        truncated(world, source, 9, 8, pre_posted, way);
+        truncated(world, source, 1, 0, pre_posted, way);
+        truncated(world, source, 900, 10, pre_posted, way);
+      }
     }
   }
   overrun(world);
@@ -253,6 +261,16 @@ void refused_lists(const World& world) {
   }
 }
 
+// A buffer without room is refused, or is none to speak of, as the host has it.
+void empty_buffer(const World& world) {
+  char buffer = 0;
+  void* detached = nullptr;
+  int bytes = -1;
+  const int error = MPI_Buffer_attach(&buffer, 0);
+  if (error == MPI_SUCCESS) CHECK_MPI(MPI_Buffer_detach(&detached, &bytes));
+  if (world.rank == 0) std::cout << "a buffer of 0 bytes: " << class_of(error) << '\n';
+}
+
 int handler_calls = 0;
 std::string handled;
 void own_handler(MPI_Comm*, int* error, ...) {
@@ -287,8 +305,14 @@ void own_handlers(const World& world) {
   CHECK_MPI(MPI_Sendrecv(data, 1, MPI_INT, world.rank, 0, data + 1, 2, MPI_INT, world.rank, 0,
                          communicator, MPI_STATUS_IGNORE));
   CHECK_MPI(MPI_Barrier(communicator));
+  CHECK_MPI(MPI_Irecv(data, 1, MPI_INT, MPI_ANY_SOURCE, 0, communicator, &request));
+  CHECK_MPI(MPI_Send(data, 4, MPI_INT, world.next(), 0, communicator));
+  CHECK_EQUAL(class_of(MPI_Waitall(1, &request, &status)), class_of(MPI_ERR_IN_STATUS));
+  CHECK_EQUAL(class_of(status.MPI_ERROR), class_of(MPI_ERR_TRUNCATE));
+  const int calls = host_is_mpich ? 3 : 4;  // MPICH asks MPI_COMM_WORLD's
+  CHECK_EQUAL(handler_calls, calls);
   MPI_Comm_free(&communicator);
-  CHECK_EQUAL(handler_calls, 3);
+  CHECK_EQUAL(handler_calls, calls);
 }
 
 }  // namespace
@@ -300,5 +324,6 @@ int main(int argc, char** argv) {
   truncation(world);
   refused(world);
   refused_lists(world);
+  empty_buffer(world);
   own_handlers(world);
 }

@@ -128,6 +128,23 @@ void too_late() {
   }
 }
 
+// One from anybody, of which that has been asked.
+void too_late_from_anybody(const World& world) {
+  int in = -1, there = 0, was = -1;
+  MPI_Request request;
+  MPI_Status status = wrong_status();
+  CHECK_MPI(MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &request));
+  CHECK_MPI(MPI_Send(&world.rank, 1, MPI_INT, world.next(), 8, MPI_COMM_WORLD));
+  while (there == 0) CHECK_MPI(MPI_Request_get_status(request, &there, MPI_STATUS_IGNORE));
+  CHECK_MPI(MPI_Cancel(&request));
+  CHECK_MPI(MPI_Wait(&request, &status));
+  CHECK_STATUS(status, world.previous(), 8, 4);
+  CHECK_MPI(MPI_Test_cancelled(&status, &was));
+  CHECK_EQUAL(was, 0);
+  CHECK_EQUAL(in, world.previous());
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 // Persistent: cancelled in one round, used in the next.
 void cancelled_round() {
   int in = 0, out = 9, was = 0;
@@ -209,6 +226,7 @@ int main(int argc, char** argv) {
   freed(world);
   cancelled();
   too_late();
+  too_late_from_anybody(world);
   cancelled_round();
   generalised(world);
   many_at_once(world);
