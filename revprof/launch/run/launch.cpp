@@ -140,9 +140,9 @@ std::string why_no_results(const Launch& launch, const Ended& ended) {
   }
   if (launch.settings.text("trace") == "none" || measures(launch.settings)) {
     return program +
-           " left no summary: it did not reach MPI_Finalize, or never called MPI_Init where "
-           "revprof could see it (" +
-           why_no_call_was_seen(launch) + ")";
+           " left no summary: it did not reach MPI_Finalize or shmem_finalize, or never called "
+           "MPI_Init where revprof could see it (" +
+           why_no_call_was_seen(launch, true) + ")";
   }
   return "NOTHING WAS PREDICTED: " + program +
          " made no MPI call that revprof could see (MPI_Init was never called)\n"

@@ -55,13 +55,15 @@ std::string known_obstacle(const Launch& launch) {
   return "";
 }
 
-std::string why_no_call_was_seen(const Launch& launch) {
+std::string why_no_call_was_seen(const Launch& launch, bool may_have_begun) {
   const std::string obstacle = known_obstacle(launch);
   if (!obstacle.empty()) return obstacle;
   const std::string& program = launch.program[0];
   const auto report = try_report(program, host_of(launch));
   if (report && report->preloading == Preloading::works) {
-    return program + " can call MPI_Init, and did not in this run: see what it printed";
+    return program +
+           (may_have_begun ? " can call MPI_Init" : " can call MPI_Init, and did not in this run") +
+           ": see what it printed";
   }
   if (report && report->preloading == Preloading::fails) {
     return program + ": " + report->obstacle->reason;

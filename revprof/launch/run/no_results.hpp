@@ -12,7 +12,7 @@ namespace revprof {
 // ./a.out): "./a.out: linked with MPI statically, ..."; empty where nothing does.
 std::string known_obstacle(const Launch& launch);
 
-// A sentence, also where no obstacle is known.
-std::string why_no_call_was_seen(const Launch& launch);
+// A sentence, also where no obstacle is known. may_have_begun: it is not known that no call was.
+std::string why_no_call_was_seen(const Launch& launch, bool may_have_begun = false);
 
 }  // namespace revprof
