@@ -87,6 +87,7 @@ void HeldReceives::post(Which which) {
     if (held_of(open.record)->is != Held::Is::open || !which(*receive_of(open.record))) continue;
     end(*open.record);
     tell_given_to_host(*open.record);
+    has_posted_ = true;
     PMPI_Start(&open.handle);
   }
 }
@@ -255,7 +256,7 @@ int add_statuses_of_held(const Claim& claim, int error, MPI_Status* statuses) {
 }
 
 int error_of_posted(const Claim& claim, const MPI_Status* statuses) {
-  if (!host().hides_persistent_errors) return MPI_SUCCESS;
+  if (!host().hides_persistent_errors || !active_process->held.has_posted()) return MPI_SUCCESS;
   for (int i = 0; i < claim.size(); ++i) {
     const Request::Receive* const receive = receive_of(claim.record(i));
     if (receive == nullptr || !receive->own_handle || receive->held) continue;

@@ -27,6 +27,8 @@ class HeldReceives {
   // It is complete, or is not held any more.
   void end(Request& record);
   bool any() const { return held_ > 0; }
+  // Whether the host has ever been given one.
+  bool has_posted() const { return has_posted_; }
   // Whether others than those of a call have to be posted before it.
   bool has_beside(const Claim& claim, Asks asks) const;
   // Posts all that have no message, in their order.
@@ -59,6 +61,7 @@ class HeldReceives {
 
   std::vector<Open> open_;  // whose messages are not here
   int held_ = 0;
+  bool has_posted_ = false;
 };
 
 // Before a call that may wait for another process, and completes none of them.

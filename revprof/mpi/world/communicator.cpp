@@ -114,6 +114,7 @@ void Communicators::stop() {
 
 Communicator* Communicators::look_up(MPI_Comm handle) {
   if (handle == MPI_COMM_NULL) return nullptr;
+  const Guard guard(*active_process);
   for (const Leaving* leaving : leaving_) {
     if (leaving->handle == handle) return leaving->record;
   }
@@ -189,6 +190,7 @@ void Communicators::made(MPI_Comm handle) {
   note_context(record);
 }
 
+// A callback that finds no record would make a second one, on some processes.
 int Communicators::release(MPI_Comm handle, const std::function<int()>& free) {
   void* value = nullptr;
   int found = 0;
@@ -215,6 +217,7 @@ int Communicators::release(MPI_Comm handle, const std::function<int()>& free) {
 
 // Another thread may have freed one whose handle is given to a new one already.
 void Communicators::forget_namesake(MPI_Comm handle) {
+  const Guard guard(*active_process);
   for (Leaving* leaving : leaving_) {
     if (leaving->handle != handle) continue;
     leaving->handle = MPI_COMM_NULL;
