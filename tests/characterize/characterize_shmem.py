@@ -35,7 +35,7 @@ def cells():
 
 
 def every_cell():
-    oshrun(3, "--time-budget", "90", *QUICK, "--bytes", "0,1,8,4096", "--no-fit", "-o", "m.json")
+    oshrun(3, "--time-budget", "250", *QUICK, "--bytes", "0,1,8,4096", "--no-fit", "-o", "m.json")
     found, counts = cells(), (1, 2, 3)
     expected = {("shmem_" + call, "beyond", 2, d) for call in BLOCKS for d in (0, 1, 8, 4096)}
     expected |= {("shmem_" + call, "beyond", 2, d) for call in STRIDED for d in (0, 8, 4096)}
