@@ -284,8 +284,10 @@ int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request* request) {
     Request* const record = active_process->requests.find(*request);
     if (record != nullptr) {
       const auto* const receive = record->as<Request::Receive>();
-      if (receive != nullptr && receive->held) post_held();
-      if (receive != nullptr && receive->held) return MPI_SUCCESS;  // its message is here already
+      if (receive != nullptr && receive->held) {
+        post_held();
+        if (receive->held) return MPI_SUCCESS;  // its message is here already
+      }
       record->cancelled = true;
       active_process->horizon.lose_order();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constructors of communicators that are not collective over an existing one: the clocks go over
-// the new one. All others are ordinary collectives of their communicator (see mpi.table).
+// the new one; and what frees them. All other constructors are ordinary collectives of their
+// communicator (see mpi.table).
 #include "revprof/mpi/world/constructors.hpp"
 
 #include "revprof/mpi/collective/collective_calls.hpp"
