@@ -30,10 +30,13 @@ void use_and_free(MPI_Comm communicator, int mark) {
 bool refuses = false;
 // It may still make use of the communicator.
 int delete_value(MPI_Comm communicator, int, void*, void*) {
-  MPI_Comm copy = MPI_COMM_NULL;
+  std::vector<MPI_Comm> copies(40);  // more than are remembered without a look
+  for (MPI_Comm& copy : copies) {
+    CHECK_MPI(MPI_Comm_dup(communicator, &copy));
+    MPI_Barrier(copy);
+  }
   use(communicator, 10);
-  CHECK_MPI(MPI_Comm_dup(communicator, &copy));
-  use_and_free(copy, 11);
+  for (const MPI_Comm copy : copies) use_and_free(copy, 11);
   return refuses ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
