@@ -26,9 +26,9 @@ void threads(const World& world) {
       CHECK_EQUAL(in, i);
     }
   };
-  std::thread one(send, 1), other(send, 2);
-  one.join();
-  other.join();
+  std::thread left(send, 1), right(send, 2);
+  left.join();
+  right.join();
 }
 
 struct Counter {
