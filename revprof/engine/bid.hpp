@@ -3,6 +3,7 @@
 // itself (settle.hpp).
 #pragma once
 
+#include "revprof/engine/clock.hpp"
 #include "revprof/engine/cost.hpp"
 
 namespace revprof {
@@ -38,6 +39,16 @@ struct Bid {
     return sum;
   }
   SimTime time(std::size_t lane) const { return from[lane] + cost(lane); }
+  // ... on all lanes, several of which a processor adds up at once.
+  void times(std::size_t lanes, SimTime* __restrict all) const {
+    const auto add = [&](const SimTime* part) {
+      if (part != nullptr) each_of(lanes, [&](std::size_t l) { all[l] += part[l]; });
+    };
+    each_of(lanes, [&](std::size_t l) { all[l] = from[l]; });
+    add(first);
+    add(second);
+    add(epoch);
+  }
 };
 
 }  // namespace revprof

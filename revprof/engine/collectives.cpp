@@ -6,13 +6,15 @@ namespace revprof {
 
 Quote Engine::collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
                                Member member) {
-  Price price;
+  Quote quote;
+  Price& price = quote.price;
   price.call = cost;
   price.bytes = bytes;
   price.processes = processes;
   price.lowest = span.lowest;
   price.highest = span.lowest < 0 ? -1 : span.lowest + span.reach;
-  return costs_.collective(price, span, member);
+  costs_.collective(quote, span, member);
+  return quote;
 }
 
 SimTime Engine::end_of(CallId cost, int processes, std::int64_t bytes, Span span,

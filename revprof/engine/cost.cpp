@@ -73,6 +73,7 @@ Price Quote::price_of(Part part) const {
 CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTable& calls,
                      const ProcessPlaces& places)
     : lanes_(lanes),
+      lane_count_(lanes.size()),
       processes_(processes),
       calls_(calls),
       blocks_(all_block_sizes(lanes)),
@@ -85,6 +86,8 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
       turns_(slots * lanes.size()) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Model& model = *lanes_[l].model;
+    const std::int64_t limit = model.point_to_point.eager_limit_bytes;
+    if (limit > 0) least_limit_ = std::min(least_limit_, limit);
     places_matter_ |= !model.point_to_point.distances.as_far.empty();
     sharing_.emplace_back(lanes_[l], calls_, blocks_, processes_, places_);
     for (int row = 0; row < calls_.count; ++row) {

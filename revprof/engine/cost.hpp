@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -44,7 +45,9 @@ enum class Part {
 };
 constexpr std::size_t part_count = 6;
 
-// The answer to a look-up; valid until the next one.
+// A look-up: its price, and the answer, valid until the next one. Filled in where it stays: a
+// processor has to wait for a price that is copied as soon as it is written, and every message has
+// four.
 struct Quote {
   Price price;
   const SimTime* times;   // [part][lane]
@@ -69,17 +72,17 @@ class CostTable {
             const ProcessPlaces& places = ProcessPlaces());
 
   // A collective over one process costs 0; ask only for p >= 2.
-  Quote collective(const Price& price, Span span, Member member = Member::other) {
-    return look_up(
-        {price.bytes, span.distance, price.processes, 0, price.call.number, span.reach, member},
-        price);
+  void collective(Quote& quote, Span span, Member member = Member::other) {
+    const Price& price = quote.price;
+    look_up({price.bytes, span.distance, price.processes, 0, price.call.number, span.reach, member},
+            quote);
   }
   // Of two processes, of which one is at the `lowest` place.
-  Quote pair(const Price& price, Distance distance, int apart, int lowest) {
-    return look_up(
-        {price.bytes, distance, price.processes, price.messages, price.call.number,
-         ranks_matter_ ? apart : 0, Member::other, places_matter_ ? lowest : 0, price.beside},
-        price);
+  void pair(Quote& quote, Distance distance, int apart, int lowest) {
+    const Price& price = quote.price;
+    look_up({price.bytes, distance, price.processes, price.messages, price.call.number,
+             ranks_matter_ ? apart : 0, Member::other, places_matter_ ? lowest : 0, price.beside},
+            quote);
   }
   // Which of them the price's item says.
   Quote quote(const Price& price);
@@ -102,12 +105,7 @@ class CostTable {
     const std::int64_t limit = lanes_[lane].model->point_to_point.eager_limit_bytes;
     return limit > 0 && bytes > limit;
   }
-  bool needs_receiver(std::int64_t bytes) const {
-    for (std::size_t l = 0; l < lanes_.size(); ++l) {
-      if (needs_receiver(l, bytes)) return true;
-    }
-    return false;
-  }
+  bool needs_receiver(std::int64_t bytes) const { return bytes > least_limit_; }
   // Some lane's model knows what it saves who comes last to a call in rounds.
   bool in_rounds(CallId call) const { return in_rounds_[static_cast<std::size_t>(call.number)]; }
 
@@ -210,16 +208,15 @@ class CostTable {
     Terms added;
   };
 
-  Quote look_up(const Key& key, const Price& price) {
+  void look_up(const Key& key, Quote& quote) {
     const std::size_t i = key.hash() % slots;
     if (!(slots_[i].key == key)) fill(i, key);
-    return {price,
-            &times_[i * part_count * lanes_.size()],
-            &spreads_[i * 2 * lanes_.size()],
-            slots_[i].sources,
-            &turns_[i * lanes_.size()],
-            lanes_.size(),
-            &calls_.roles_of(price.call)};
+    quote.times = &times_[i * part_count * lane_count_];
+    quote.spreads = &spreads_[i * 2 * lane_count_];
+    quote.sources = slots_[i].sources;
+    quote.turns = &turns_[i * lane_count_];
+    quote.lanes = lane_count_;
+    quote.roles = &calls_.roles_of(quote.price.call);
   }
   void fill(std::size_t slot, const Key& key);
   void fill_pair(std::size_t slot, const Key& key);
@@ -252,6 +249,8 @@ class CostTable {
   Member member_of(const Price& price) const;
 
   std::vector<Lane> lanes_;
+  std::size_t lane_count_;
+  std::int64_t least_limit_ = std::numeric_limits<std::int64_t>::max();  // that is known
   int processes_;
   const CallTable& calls_;
   Blocks blocks_;

@@ -41,7 +41,8 @@ inline void Engine::book(Source source, SimTime since) {
 }
 
 inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd crowd) {
-  Price price;
+  Quote quote;
+  Price& price = quote.price;
   price.call = cost;
   price.bytes = bytes;
   price.processes = -crowd.streams;
@@ -49,14 +50,18 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd
   price.beside = crowd.beside;
   if (!is_known(peer)) {
     price.lowest = price.highest = -1;
-    return costs_.pair(price, 0, 0, -1);
+    costs_.pair(quote, 0, 0, -1);
+    return quote;
   }
   const Peer& there = peers_[static_cast<std::size_t>(peer)];
-  // As far as any other rank.
-  if (peer == rank_) return costs_.pair(price, there.distance, 0, place_);
+  if (peer == rank_) {  // as far as any other rank
+    costs_.pair(quote, there.distance, 0, place_);
+    return quote;
+  }
   price.lowest = std::min(place_, there.place);
   price.highest = std::max(place_, there.place);
-  return costs_.pair(price, there.distance, price.highest - price.lowest, price.lowest);
+  costs_.pair(quote, there.distance, price.highest - price.lowest, price.lowest);
+  return quote;
 }
 
 inline Posted::Way Engine::way_to(int peer) const {

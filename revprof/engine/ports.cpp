@@ -54,7 +54,7 @@ ReceivePorts::ReceivePorts(const CostTable& costs) {
   ports_.resize((costs.blocks().sizes().size() + 1) * own_.size());
 }
 
-ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap) {
+inline ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap) {
   if (arrival - gap >= port.until) {
     port.before = port.until;
     port.since = arrival - gap;
@@ -71,24 +71,27 @@ ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap
 void ReceivePorts::take(const Bid& message, int source, const Posted::Way& way, int streams,
                         const Posted& posted, std::uint64_t chosen, SimTime* arrival,
                         PathRecorder* path) {
-  const SimTime* const gaps[] = {(*message.quote)[Part::fan_gap], (*message.quote)[Part::gap]};
-  const int messages = message.quote->price.messages;  // those of its crowd, this one's process's
-  const std::size_t noted = path == nullptr ? own_.size() : path->lane();
-  each_of(own_.size(), chosen, [&](std::size_t l) {
+  const Quote& quote = *message.quote;
+  const SimTime *const gap = quote[Part::gap], *const fan_gap = quote[Part::fan_gap];
+  const int messages = quote.price.messages;  // those of its crowd, this one's process's
+  const std::size_t lanes = own_.size(), noted = path == nullptr ? lanes : path->lane();
+  message.times(lanes, arrival);
+  for (std::size_t l = 0; l < lanes; ++l) {
+    if (!has(chosen, l)) continue;
     Port& port = this->port(l, way.held & (streams > 0 ? own_ : inside_)[l]);
     const bool same = std::exchange(port.source, source) == source;
-    const Port before = l == noted ? port : Port();
-    SimTime gap = gaps[same ? 1 : 0][l];
-    const int turns = message.quote->turns[l], own = messages > 0 ? posted.as_far(way, own_[l]) : 0;
+    SimTime held = same ? gap[l] : fan_gap[l];
+    const int turns = quote.turns[l], own = messages > 0 ? posted.as_far(way, own_[l]) : 0;
     if (own > turns && own <= messages) {
-      gap = static_cast<SimTime>(static_cast<double>(gap) * turns / own);
+      held = static_cast<SimTime>(static_cast<double>(held) * turns / own);
     }
-    const Passed passed = pass(port, message.time(l), gap);
+    const Port before = port;
+    const Passed passed = pass(port, arrival[l], held);
     arrival[l] = passed.arrival;
     if (l == noted) {
       note(message, same ? Part::gap : Part::fan_gap, before, port, passed, arrival, *path);
     }
-  });
+  }
 }
 
 void ReceivePorts::note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,

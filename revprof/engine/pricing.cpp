@@ -26,7 +26,12 @@ CostTable::Key CostTable::key_of(const Price& price) const {
           price.beside};
 }
 
-Quote CostTable::quote(const Price& price) { return look_up(key_of(price), price); }
+Quote CostTable::quote(const Price& price) {
+  Quote quote;
+  quote.price = price;
+  look_up(key_of(price), quote);
+  return quote;
+}
 
 CostTable::Multiples CostTable::Multiples::times(double factor) const {
   Multiples more = *this;

@@ -13,10 +13,12 @@ inline void Engine::settle(const Bid (&bids)[count], const SimTime* ready, Sourc
                            const double* spread, Placed second) {
   const SimTime begin = now_[0];
   if (path_ != nullptr && has(at_work_, path_->lane())) note(bids, second);
+  Instant times[count];
+  for (std::size_t i = 0; i < count; ++i) bids[i].times(lanes_, times[i].data());
   each_of(lanes_, at_work_, [&](std::size_t l) {
     const SimTime now = now_[l];
-    SimTime end = bids[0].time(l);
-    for (std::size_t i = 1; i < count; ++i) end = std::max(end, bids[i].time(l));
+    SimTime end = times[0][l];
+    for (std::size_t i = 1; i < count; ++i) end = std::max(end, times[i][l]);
     const SimTime waiting =
         ready == nullptr ? 0 : std::clamp<SimTime>(ready[l] - now, 0, end - now);
     waiting_[l] += waiting;

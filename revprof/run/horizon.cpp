@@ -3,6 +3,7 @@
 #include "revprof/run/horizon.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace revprof {
 
@@ -13,23 +14,29 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   const bool all = team.all(wanted);
   processes_ = processes;
   const auto count = static_cast<std::size_t>(processes);
-  const std::size_t bytes =
-      count * sizeof(View) +
-      count * count * (sizeof(Pair) + sizeof(MemberCell) + sizeof(*first_open_)) + sizeof(Common) +
-      count * most_messages() * sizeof(MessageCell);
   clock_values_ = clock_values;
-  const std::size_t postings = count * count * posting_words() * sizeof(*postings_);
-  if (!all || !memory_.open(team, bytes + postings, bytes)) {
+  std::size_t bytes = 0;
+  const auto take = [&](std::size_t of_it) {  // lines of its own
+    return std::exchange(bytes, bytes + (of_it + line - 1) / line * line);
+  };
+  const std::size_t views = take(count * sizeof(View)), pairs = take(count * count * sizeof(Pair));
+  const std::size_t common = take(sizeof(Common)),
+                    first_open = take(count * open_row() * sizeof(*first_open_)),
+                    members = take(count * count * sizeof(MemberCell)),
+                    messages = take(count * most_messages() * sizeof(MessageCell)), kept = bytes,
+                    postings = take(count * count * posting_words() * sizeof(*postings_));
+  if (!all || !memory_.open(team, bytes, kept)) {
     processes_ = 0;
     return;
   }
-  views_ = reinterpret_cast<View*>(memory_.address());
-  pairs_ = reinterpret_cast<Pair*>(views_ + count);
-  common_ = reinterpret_cast<Common*>(pairs_ + count * count);
-  members_ = reinterpret_cast<MemberCell*>(common_ + 1);
-  messages_ = reinterpret_cast<MessageCell*>(members_ + count * count);
-  first_open_ = reinterpret_cast<std::atomic<std::uint64_t>*>(messages_ + count * most_messages());
-  postings_ = reinterpret_cast<std::atomic<std::int64_t>*>(first_open_ + count * count);
+  char* const memory = memory_.address();
+  views_ = reinterpret_cast<View*>(memory + views);
+  pairs_ = reinterpret_cast<Pair*>(memory + pairs);
+  common_ = reinterpret_cast<Common*>(memory + common);
+  first_open_ = reinterpret_cast<std::atomic<std::uint64_t>*>(memory + first_open);
+  members_ = reinterpret_cast<MemberCell*>(memory + members);
+  messages_ = reinterpret_cast<MessageCell*>(memory + messages);
+  postings_ = reinterpret_cast<std::atomic<std::int64_t>*>(memory + postings);
   team_ = &team;
   watch_ = &watch;
   board_ = &board;
@@ -53,8 +60,10 @@ void Horizon::sent(int peer, SimTime at, const Subject& subject, SimTime now) {
   publish(now);
   Pair& pair = pairs_[index(rank_, peer)];
   const std::uint64_t number = pair.sent.load(std::memory_order_relaxed);
-  letter_ = {peer, subject, sent_.next({subject.context, peer, subject.tag}), 0,
-             ++sent_alike_[static_cast<std::size_t>(peer)][kind_of(subject)]};
+  letter_.peer = peer;
+  letter_.subject = subject;
+  letter_.ordinal = sent_.next({subject.context, peer, subject.tag});
+  letter_.alike = ++sent_alike_[static_cast<std::size_t>(peer)][kind_of(subject)];
   pair.times[number % remembered].store(at, std::memory_order_relaxed);
   pair.contexts[number % remembered].store(subject.context, std::memory_order_relaxed);
   pair.tags[number % remembered].store(subject.tag, std::memory_order_relaxed);
@@ -167,16 +176,6 @@ void Horizon::wait_for_posting(const Letter& letter, SimTime now) {
     own.heard.store(letter.told, std::memory_order_relaxed);
     own.state.store(State::posting, std::memory_order_relaxed);
   });
-}
-
-// Of messages from `source`: the first one that may not be here, or one before it. Nobody knows
-// once one was forgotten: which ones are here is a guess then.
-void Horizon::show_first_open(int source) {
-  const Received& received = received_[static_cast<std::size_t>(source)];
-  if (received.news.size() > most_news_in_wait) count_news(source);
-  const std::uint64_t first = received.has_guessed ? 0 : received.first;
-  std::atomic<std::uint64_t>& shown = first_open_[index(source, rank_)];
-  if (shown.load(std::memory_order_relaxed) != first) shown.store(first, std::memory_order_relaxed);
 }
 
 void Horizon::wait_for_all() {

@@ -159,8 +159,7 @@ class Horizon : public HorizonRecords {
     // while that process gets on (-1: none is known that does) and makes steps. Nothing is to be
     // seen before its clock says `from`, or it does something else.
     bool lasts(int process, SimTime from = 0);
-    // ... for a message that this process has announced and no other receive has: it comes,
-    // whatever its sender does.
+    // ... for one that this process has announced and no other receive has: it comes anyway.
     bool lasts_for_message(int process);
 
    private:
@@ -177,8 +176,7 @@ class Horizon : public HorizonRecords {
     bool is_over_ = false;
   };
 
-  // Looks at all processes: what follows is true of this moment, and of messages that are sent
-  // later.
+  // Looks at all processes: what follows is true of now, and of messages that are sent later.
   void look();
   // No message of a process is sent earlier, but those that are under way; `never`: it sends none
   // before one of this process has come to it.
@@ -232,6 +230,8 @@ class Horizon : public HorizonRecords {
     return static_cast<std::size_t>(to) * static_cast<std::size_t>(processes_) +
            static_cast<std::size_t>(from);
   }
+  std::size_t open_row() const;
+  std::atomic<std::uint64_t>& first_open(int from, int to) const;
   MemberCell* members_of(int process) const {
     return members_ + static_cast<std::size_t>(process) * static_cast<std::size_t>(processes_);
   }

@@ -27,15 +27,33 @@ bool Horizon::is_counted(int process, const Message& message) const {
   return messages >= message.wanted;
 }
 
+// Of all that come to one process, on lines that it alone writes.
+std::size_t Horizon::open_row() const {
+  constexpr std::size_t cells = line / sizeof(*first_open_);
+  return (static_cast<std::size_t>(processes_) + cells - 1) / cells * cells;
+}
+std::atomic<std::uint64_t>& Horizon::first_open(int from, int to) const {
+  return first_open_[static_cast<std::size_t>(to) * open_row() + static_cast<std::size_t>(from)];
+}
+
+// Of messages from `source`: the first one that may not be here, or one before it. Nobody knows
+// once one was forgotten: which ones are here is a guess then.
+void Horizon::show_first_open(int source) {
+  const Received& received = received_[static_cast<std::size_t>(source)];
+  if (received.news.size() > most_news_in_wait) count_news(source);
+  const std::uint64_t first = received.has_guessed ? 0 : received.first;
+  std::atomic<std::uint64_t>& shown = first_open(source, rank_);
+  if (shown.load(std::memory_order_relaxed) != first) shown.store(first, std::memory_order_relaxed);
+}
+
 // Among the last ones that were sent to it, of which it may have got some since it has said so.
 bool Horizon::is_remembered(int process, const Message& message) const {
   if (message.context == 0) return true;
   std::uint32_t messages = 0;
   for (int from = 0; from < processes_; ++from) {
     if (message.source != Message::anybody && message.source != from) continue;
-    const std::size_t way = index(from, process);
-    const Pair& pair = pairs_[way];
-    std::uint64_t first = first_open_[way].load(std::memory_order_relaxed);
+    const Pair& pair = pairs_[index(from, process)];
+    std::uint64_t first = first_open(from, process).load(std::memory_order_relaxed);
     const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
     if (sent - first > remembered) return true;
     // Of several that were sent at the same time the receiver does not know which ones it has.

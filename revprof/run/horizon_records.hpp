@@ -60,6 +60,7 @@ struct HorizonRecords {
   enum class Posting { awaited, known, unknown };
 
  protected:
+  static constexpr std::size_t line = 64;                   // of memory, as a processor moves it
   static constexpr std::uint64_t remembered = 15;           // messages of a pair
   static constexpr std::uint64_t remembered_postings = 32;  // receives of a pair
   static constexpr std::size_t posting_head = 3;
@@ -71,7 +72,7 @@ struct HorizonRecords {
     return (mixed + static_cast<unsigned>(subject.tag)) % kinds_of_postings;
   }
 
-  struct alignas(64) View {
+  struct alignas(line) View {
     std::atomic<SimTime> clock;
     std::atomic<std::uint64_t> turn;      // of what follows but the counts; odd: it changes now
     std::atomic<std::uint64_t> received;  // messages
@@ -86,15 +87,15 @@ struct HorizonRecords {
     std::atomic<SimTime> changing;      // since when one of its changes may not be there; or never
     std::atomic<int> untold;            // receives of which nobody is told before they are complete
     std::atomic<bool> has_lost_order, asks_for_postings;
-    StepSignal signal;                            // to those that wait for it
-    alignas(64) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
-    std::atomic<std::uint64_t> changes;           // of its memory, counted by who has made them
+    StepSignal signal;                              // to those that wait for it
+    alignas(line) std::atomic<std::uint64_t> sent;  // messages to it, counted by their senders
+    std::atomic<std::uint64_t> changes;             // of its memory, counted by who has made them
   };
-  struct alignas(64) Common {
+  struct alignas(line) Common {
     std::atomic<bool> has_turns;
     std::atomic<bool> has_waited_in_vain;  // for long: what somebody waits for does not show
   };
-  struct alignas(64) Pair {
+  struct alignas(line) Pair {
     std::atomic<std::uint64_t> sent;
     std::atomic<SimTime> times[remembered];  // of the last ones
     std::atomic<std::uint64_t> contexts[remembered];

@@ -88,7 +88,7 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
       show_earliest_end(*active_process, call, exchange);
       exchange.wait(horizon);
     }
-    const InWait wait(CollectiveWait(call.call, exchange, communicator, call.root));
+    const InWait<CollectiveWait> wait(call.call, exchange, communicator, call.root);
     if (active_process->held.any()) post_held_before(call, exchange);
     error = real();
     if (error == MPI_SUCCESS) exchange.collect();

@@ -54,13 +54,13 @@ inline void note_leaving(const Stamp& stamp, int world_peer, std::uint64_t conte
 inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer,
                       const Communicator& where, int tag, bool leaves = true) {
   Packet packet(buffer, count, datatype, active_process->stamp_bytes);
+  packet.load();  // first: who reads what has just been written in parts waits for it
   {
     const Guard guard(*active_process);
     active_process->engine->stamp(packet.bytes(), world_peer, packet.stamp());
     note_kind(packet.stamp(), where, tag);
     if (leaves) note_leaving(packet.stamp(), world_peer, where.context, tag);
   }
-  packet.load();
   return packet;
 }
 

@@ -34,7 +34,7 @@ int probe_with(Call call, Asks asks, bool takes, int source, int tag, MPI_Comm h
   bool by_host = false;
   if (asks == Asks::no) {
     const Waiting waiting(*active_process, awaited(Envelope(source, tag, *communicator)));
-    const InWait wait(MessageWait(call, source, tag, *communicator));
+    const InWait<MessageWait> wait(call, source, tag, *communicator);
     source = sender(source, tag, handle, *communicator);
     error = real(source, seen);
   } else {

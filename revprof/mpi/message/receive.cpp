@@ -65,11 +65,12 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
-  BlockingPosting posting(Envelope(source, tag, *communicator));  // before others see that it waits
+  const Envelope envelope(source, tag, *communicator);
+  BlockingPosting posting(envelope);  // before others see that it waits
   int error = MPI_SUCCESS;
   {
-    const Waiting waiting(*active_process, awaited(Envelope(source, tag, *communicator)));
-    const InWait wait(MessageWait(call, source, tag, *communicator));
+    const Waiting waiting(*active_process, awaited(envelope));
+    const InWait<MessageWait> wait(call, source, tag, *communicator);
     source = sender(source, tag, handle, *communicator);
     note_wildcard(source, *communicator);
     error = real(wire.buffer, wire.count, wire.datatype, source, tag, handle, seen);

@@ -92,7 +92,7 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
   if (is_copied) {
     error = send_at_once(wire, peer, tag, handle, &under_way);
   } else {
-    const InWait wait(ReceiverWait(call, packet.stamp(), world_peer, tag, communicator->number));
+    const InWait<ReceiverWait> wait(call, packet.stamp(), world_peer, tag, communicator->number);
     error = active_process->held.any()
                 ? send_beside_held(wire, peer, tag, handle)
                 : real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
@@ -184,8 +184,8 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(*active_process, awaited(Envelope(source, recvtag, *communicator)));
-    const InWait wait(ExchangeWait(call, out.stamp(), sends ? world_dest : -1, sendtag,
-                                   Envelope(source, recvtag, *communicator), receives));
+    const InWait<ExchangeWait> wait(call, out.stamp(), sends ? world_dest : -1, sendtag,
+                                    Envelope(source, recvtag, *communicator), receives);
     error = real(send_wire.buffer, send_wire.count, send_wire.datatype, dest, sendtag,
                  receive_wire.buffer, receive_wire.count, receive_wire.datatype, source, recvtag,
                  handle, seen);

@@ -21,7 +21,7 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
   {
     const Waiting waiting(*active_process, Horizon::State::running);
     show_wait(claim, Completes::all);
-    const InWait in_wait(RequestWait(call, claim, false));
+    const InWait<RequestWait> in_wait(call, claim, false);
     const bool is_here = is_held(claim, 0) && due_first(claim, Due::Wanted::first);
     if (!is_here) settle_held(claim);
     error = end_request_of(claim, 0, request, seen);

@@ -20,7 +20,7 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
   {
     const Waiting waiting(*active_process, Horizon::State::running);
     completion.show(Completes::some);
-    const InWait wait(completion.wait(Completes::some));
+    const InWait<RequestWait> wait(completion.wait(Completes::some));
     if (const auto due = completion.due(Asks::no, Due::Wanted::first, requests)) {
       *index = due->front();
       error = completion.end(*index, requests, seen);
@@ -72,7 +72,7 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
   {
     const Waiting waiting(*active_process, Horizon::State::running);
     completion.show(Completes::all);
-    const InWait wait(completion.wait(Completes::all));
+    const InWait<RequestWait> wait(completion.wait(Completes::all));
     completion.settle();
     error = real(count, requests, seen.get());
     if (Completion::is_refused(error)) return error;
@@ -137,7 +137,7 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
   int error = MPI_SUCCESS;
   {
     std::optional<Waiting> waiting;
-    std::optional<InWait> wait;
+    std::optional<InWait<RequestWait>> wait;
     if (asks == Asks::no) {
       waiting.emplace(*active_process, Horizon::State::running);
       completion.show(Completes::some);

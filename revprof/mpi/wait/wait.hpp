@@ -74,15 +74,20 @@ struct CollectiveWait : MpiWait {
   }
 };
 
+// Made where it stays, as every message needs one.
+template <class Wait>
 class InWait {
  public:
-  explicit InWait(const MpiWait& wait) : wait_(wait) { active_process->watch.enter(wait_); }
+  template <class... Its>
+  explicit InWait(const Its&... its) : wait_(its...) {
+    active_process->watch.enter(wait_);
+  }
   ~InWait() { active_process->watch.leave(); }
   InWait(const InWait&) = delete;
   InWait& operator=(const InWait&) = delete;
 
  private:
-  const MpiWait wait_;
+  const Wait wait_;
 };
 
 // At the end of a run in which all processes have come there: messages that this one has not

@@ -23,7 +23,7 @@ int window_collective(CallScope& scope, Call call, Window& window, Real real) {
     const Waiting waiting(process, Horizon::State::running);
     record->exchange().announce();
     record->exchange().wait(process.horizon);
-    const InWait wait(CollectiveWait(call, record->exchange(), window.place, no_root));
+    const InWait<CollectiveWait> wait(call, record->exchange(), window.place, no_root);
     error = real();
     if (error == MPI_SUCCESS) record->exchange().collect();
   }

@@ -89,7 +89,7 @@ bool end() {
   process->watch.come_to_end();
   bool complete = false;
   {
-    const InWait wait(MpiWait(Call::MPI_Finalize, MpiWait::What::end));
+    const InWait<MpiWait> wait(Call::MPI_Finalize, MpiWait::What::end);
     complete = end_run(*process);
   }
   process->watch.close();

@@ -145,10 +145,11 @@ TEST(CostTable, remembers_more_cells_than_it_has_places) {
   const Distance within = costs.blocks().of_pair(0, 1);
   for (int pass = 0; pass < 2; ++pass) {
     for (std::int64_t bytes = 0; bytes < 20'000; ++bytes) {
-      Price price;
-      price.call = Call::transit;
-      price.bytes = bytes;
-      EXPECT_EQ(costs.pair(price, within, 1, 0)[Part::own][0], 5 * us + bytes * 2'000);
+      Quote quote;
+      quote.price.call = Call::transit;
+      quote.price.bytes = bytes;
+      costs.pair(quote, within, 1, 0);
+      EXPECT_EQ(quote[Part::own][0], 5 * us + bytes * 2'000);
     }
   }
 }
