@@ -9,13 +9,13 @@ namespace revprof {
 
 void CallScope::announce(Run& run, double steps) {
   if (run.prices != nullptr) run.prices->announce(steps);
-  if (run.compute != Compute::steps) return;
+  if (run.compute != Compute::steps || steps == 0) return;
   charge_computation(run, steps, run.unit_source, [&](Engine& engine) { engine.compute(steps); });
 }
 
 void CallScope::announce_in(Run& run, const std::string& unit, double amount) {
   if (run.prices != nullptr) run.prices->announce(amount);
-  if (run.compute != Compute::steps) return;
+  if (run.compute != Compute::steps || amount == 0) return;
   if (unit == "step") return announce(run, amount);
   const UnitTime& one = run.units.of(unit);
   std::array<double, max_lanes> seconds{};
@@ -36,6 +36,7 @@ void CallScope::fall_asleep(Run& run, double seconds) {
   if (!takes_sleep(run)) return;
   const CallScope awake(run, Call::MPI_Pcontrol);
   if (run.threaded) return;  // others go on
+  end_polls(run);
   const Guard guard(run);
   run.horizon.publish(run.engine->now()[0] + from_seconds(seconds));
 }
@@ -64,14 +65,16 @@ void CallScope::begin_region(Run& run, const char* name) {
   end_segment(run);
   run.regions.begin(name, run.engine->now()[0]);
   begin_segment(run);
-  if (run.trace != nullptr) run.trace->region({name, run.engine->now()[0], true});
+  EventSink* const trace = run.engine->trace();  // of the thread that it shows
+  if (trace != nullptr) trace->region({name, run.engine->now()[0], true});
 }
 
 void CallScope::end_region(Run& run) {
   end_segment(run);
   run.regions.end(run.engine->now()[0]);
   begin_segment(run);
-  if (run.trace != nullptr) run.trace->region({"", run.engine->now()[0], false});
+  EventSink* const trace = run.engine->trace();  // of the thread that it shows
+  if (trace != nullptr) trace->region({"", run.engine->now()[0], false});
 }
 
 void CallScope::enter(Run& run, const void* function) {

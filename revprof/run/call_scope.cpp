@@ -102,6 +102,7 @@ void CallScope::stop_computation(Asks asks) {
     // How often a loop asks is the host's affair: no two runs have the same visits there.
     const bool is_visit = run_.visits != nullptr && !polls;
     if (!is_visit && asks == Asks::yes && computed < undisturbed_seconds) return;
+    if (asks == Asks::yes) end_polls(run_);
     const Guard guard(run_);
     is_visit ? charge_visit() : charge_time();
   } else if (run_.compute == Compute::counted) {
@@ -186,14 +187,14 @@ void CallScope::charge_visit() {
 void CallScope::charge_cpu(const LikelyTime& likely) {
   if (run_.prices != nullptr) return charge_likely(likely, SegmentPrices::factor());
   // This host's time stands in for the target's.
-  charge_computation(run_, 0, Source::stand_in, [&](Engine& engine) {
+  charge_beside_polls(run_, 0, Source::stand_in, [&](Engine& engine) {
     engine.elapse(likely.low, likely.median, likely.high);
   });
 }
 
 // By the segment's own factor, from this host to the target.
 void CallScope::charge_likely(const LikelyTime& likely, const SegmentPrice& factor) {
-  charge_computation(run_, 0, factor.source, [&](Engine& engine) {
+  charge_beside_polls(run_, 0, factor.source, [&](Engine& engine) {
     std::array<double, max_lanes> seconds{};
     for (std::size_t l = 0; l < static_cast<std::size_t>(engine.lanes()); ++l) {
       const Lane& lane = engine.costs().lanes()[l];

@@ -22,7 +22,9 @@ class CallScope {
   CallScope(Run& run, Call call, Asks asks = Asks::no) : run_(run), call_(call) {
     CallSite::making(call);
     if (run.compute != Compute::none) stop_computation(asks);
-    if (asks == Asks::no) {
+    if (asks == Asks::yes) {
+      if (run.horizon.is_open()) run.polls.asks_by(call);
+    } else if (call != Call::MPI_Pcontrol) {
       end_polls(run);
       run.horizon.resume();
     }
@@ -45,7 +47,7 @@ class CallScope {
     tell_site();
     run_.engine->begin_call(call_);
     charge(*run_.engine);
-    end_polls(run_);
+    end_polls_in_call(run_);
     run_.horizon.resume();
     run_.engine->end_call(bytes, peer, communicator, window);
     run_.horizon.publish(run_.engine->now()[0]);

@@ -63,13 +63,24 @@ void Polls::failed(SimTime until, const Promise& own) {
   fail_ = std::min(fail_, until);
 }
 
-void end_polls(Run& run) {
+void end_polls_in_call(Run& run) {
   if (!run.polls.have_begun()) return;
   const Guard guard(run);
   if (run.polls.has_promised()) run.choices.note(&ChoiceCounts::failed_tests);
   run.engine->idle(run.polls.until());
   run.polls.end();
   run.horizon.publish(run.engine->now()[0]);
+}
+
+void end_polls(Run& run) {
+  if (!run.polls.have_begun()) return;
+  const Guard guard(run);
+  Engine& engine = *run.engine;
+  if (run.polls.until() <= engine.now()[0]) return end_polls_in_call(run);
+  engine.begin_call(run.polls.call());
+  end_polls_in_call(run);
+  constexpr int nobody = -1;
+  engine.end_call(0, nobody, nobody);
 }
 
 }  // namespace revprof

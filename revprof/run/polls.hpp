@@ -2,13 +2,15 @@
 // A process that asks again and again whether something is there: a first question that fails costs
 // nothing, so its clock stands still. Where it asks the same questions once more, and does nothing
 // else, each round takes a while, as it does on the target. How long hangs on nothing but the
-// number of rounds, so that what the process does next does so neither.
+// number of rounds, so that what the process does next does so neither. What takes no time, as a
+// region's beginning, is nothing else.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
+#include "revprof/calls/call.hpp"
 #include "revprof/engine/sim_time.hpp"
 #include "revprof/run/horizon.hpp"
 
@@ -19,6 +21,9 @@ class Polls {
   // What is asked, to know it again.
   using Question = std::uint64_t;
 
+  // By that call.
+  void asks_by(Call call) { call_ = call; }
+  Call call() const { return call_; }
   // A question is asked when lane 0's clock says `now`: at which time.
   SimTime ask(SimTime now, Question question);
   SimTime time() const { return time_; }
@@ -50,7 +55,11 @@ class Polls {
   // The process was said to wait, and no question has got another answer since.
   bool has_promised() const { return has_promised_; }
   // The process does something else, or has got another answer.
-  void end() { *this = Polls(); }
+  void end() {
+    const Call call = call_;
+    *this = Polls();
+    call_ = call;
+  }
 
  private:
   static constexpr int most_asked = 1000;  // the first one may not be asked again
@@ -73,6 +82,7 @@ class Polls {
   std::size_t place() const { return static_cast<std::size_t>(asked_) % known_.size(); }
   SimTime step() const;
 
+  Call call_ = Call::MPI_Test;
   SimTime at_ = -1;     // the clock meanwhile; less than nothing: none has failed
   SimTime time_ = 0;    // of the one that is asked
   SimTime until_ = 0;   // they have gone on until then
@@ -88,7 +98,10 @@ class Polls {
 };
 
 struct Run;
-// This process does something else than ask: its questions took their time.
+// This process does something else than ask: its questions took their time, which is that of a
+// call.
 void end_polls(Run& run);
+// ... inside a call, which it belongs to.
+void end_polls_in_call(Run& run);
 
 }  // namespace revprof

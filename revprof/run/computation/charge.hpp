@@ -8,14 +8,20 @@ namespace revprof {
 
 // `charge(engine)` moves the clocks; books that time, which so much work took, with what it rests
 // on.
+// ... of what a process does while it asks again and again: it asks until then at the same time.
 template <class Charge>
-void charge_computation(Run& run, double work, Source source, Charge charge) {
-  end_polls(run);
+void charge_beside_polls(Run& run, double work, Source source, Charge charge) {
   const SimTime begin = run.engine->now()[0];
   charge(*run.engine);
   const SimTime time = run.engine->now()[0] - begin;
   run.segments.add(work, time);
   run.computed[static_cast<std::size_t>(source)] += time;
+}
+
+template <class Charge>
+void charge_computation(Run& run, double work, Source source, Charge charge) {
+  end_polls(run);
+  charge_beside_polls(run, work, source, charge);
 }
 
 }  // namespace revprof

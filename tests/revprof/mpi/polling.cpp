@@ -70,6 +70,28 @@ void beside_one_that_waits(const World& world) {
   CHECK_EQUAL(out, world.size);
 }
 
+// What takes no time between two questions is nothing else than asking.
+void beside_what_takes_no_time(const World& world) {
+  const int last = world.size - 1;
+  if (world.rank == last) {
+    revprof_compute(2000);
+    for (int rank = 0; rank < last; ++rank) MPI_Send(&rank, 1, MPI_INT, rank, 8, MPI_COMM_WORLD);
+    return;
+  }
+  int value = -1;
+  MPI_Request receive;
+  MPI_Irecv(&value, 1, MPI_INT, last, 8, MPI_COMM_WORLD, &receive);
+  for (int done = 0; done == 0;) {
+    revprof_begin("asks");
+    MPI_Test(&receive, &done, MPI_STATUS_IGNORE);
+    revprof_compute(0);
+    revprof_compute_in("flop", 0);
+    revprof_marker("asked");
+    revprof_end();
+  }
+  CHECK_EQUAL(value, world.rank);
+}
+
 // One that only asks whether all have come has got what the others send it before they come.
 void beside_synchronous_sends(const World& world) {
   std::vector<int> values(static_cast<std::size_t>(world.size), -1);
@@ -98,4 +120,5 @@ int main(int argc, char** argv) {
   MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < 10; ++i) beside_one_that_waits(world);
   for (int i = 0; i < 10; ++i) beside_synchronous_sends(world);
+  for (int i = 0; i < 3; ++i) beside_what_takes_no_time(world);
 }

@@ -113,6 +113,27 @@ TEST_F(Course, a_receive_from_anybody_takes_the_earliest_message) {
   });
 }
 
+// 100 rounds of a question at 10 ns, of which the first one takes no time, and then something else.
+TEST_F(Course, questions_that_failed_take_the_time_of_a_call) {
+  predict(1, [](auto& run) {
+    constexpr SimTime tick = 10'000;
+    run.polls.asks_by(Call::MPI_Iprobe);
+    for (int round = 0; round < 100; ++round) {
+      run.polls.ask(run.engine->now()[0], 7);
+      run.polls.failed(Horizon::never, {});
+    }
+    CallScope::begin_region(run, "no time");
+    EXPECT_TRUE(run.polls.have_begun());
+    CallScope::end_region(run);
+    end_polls(run);
+    const CallAccount& probes = run.engine->account(Call::MPI_Iprobe);
+    EXPECT_EQ(run.engine->now()[0], 99 * tick);
+    EXPECT_EQ(probes.time, 99 * tick);
+    EXPECT_EQ(probes.waiting, 99 * tick);
+    EXPECT_EQ(run.engine->account(Call::MPI_Test).count, 0);
+  });
+}
+
 TEST_F(Course, this_hosts_times_are_written_instead) {
   set("REVPROF_MEASURE", "1");
   on_threads(1, [](std::unique_ptr<Team> team) {
