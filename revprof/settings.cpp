@@ -145,7 +145,7 @@ Settings Settings::from_environment() {
   Settings settings;
   for (const Setting& setting : all_settings()) settings.set(setting.name, setting.default_value);
   if (const char* model = std::getenv("MODEL")) settings.set("model", model);
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     if (std::strncmp(*entry, "REVPROF_", 8) != 0) continue;
     const char* equals = std::strchr(*entry, '=');
     if (equals == nullptr) continue;

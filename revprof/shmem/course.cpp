@@ -2,9 +2,9 @@
 // From shmem_init, which begins the run unless MPI has begun it, to shmem_finalize, which ends it:
 // Open MPI's ends MPI, whoever has begun that.
 #include <pshmem.h>
+#include <stdlib.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 
 #include "revprof/mpi/world/start.hpp"
@@ -66,7 +66,7 @@ void end() {
 }
 
 // A program may leave shmem_finalize to its exit. This comes before the library's own.
-void end_at_exit() { end(); }
+void end_at_exit(int /*code*/, void* /*nothing*/) { end(); }
 
 void begin(const std::function<void()>& real, const std::function<bool()>& threaded) {
   const OwnCall own;
@@ -87,7 +87,7 @@ void begin(const std::function<void()>& real, const std::function<bool()>& threa
           return mpi;
         });
   }
-  if (!is_open) std::atexit(end_at_exit);
+  if (!is_open) ::on_exit(end_at_exit, nullptr);  // as mpi/host/never_destroyed.cpp has the other
   is_open = true;
   if (active_process != nullptr && active_symmetric == nullptr) open_symmetric();
 }

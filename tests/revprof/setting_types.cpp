@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every setting's default is a value of its type, and what is none is said in one line.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "revprof/settings.hpp"
 
@@ -22,6 +23,14 @@ TEST(SettingTypes, accept_every_default) {
   for (const Setting& setting : all_settings()) {
     EXPECT_EQ(said(setting.name, setting.default_value), "accepted");
   }
+}
+
+TEST(Settings, are_the_defaults_where_there_is_no_environment) {
+  char** const all = environ;
+  environ = nullptr;  // as clearenv() leaves it
+  const Settings settings = Settings::from_environment();
+  environ = all;
+  EXPECT_EQ(settings.text("compute"), "auto");
 }
 
 TEST(SettingTypes, accept_what_the_help_promises) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// endings single|funneled|serialized|multiple|finalize|abort|exit|crash: how MPI is begun or a
-// program ends; the exit code stays the program's own.
+// endings single|funneled|serialized|multiple|finalize|handler|destructor|abort|exit|crash: how MPI
+// is begun or a program ends; the exit code stays the program's own.
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -46,6 +46,13 @@ void with_threads(int* argc, char*** argv, int required) {
   CHECK_EQUAL(flag, 1);
 }
 
+// What MPI_Init makes is made after both, and would be destroyed before them.
+void finalize() { CHECK_MPI(MPI_Finalize()); }
+bool is_left_to_destructor = false;
+__attribute__((destructor)) void at_unloading() {
+  if (is_left_to_destructor) finalize();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -54,6 +61,7 @@ int main(int argc, char** argv) {
   if (how == "funneled") return with_threads(&argc, &argv, MPI_THREAD_FUNNELED), 0;
   if (how == "serialized") return with_threads(&argc, &argv, MPI_THREAD_SERIALIZED), 0;
   if (how == "multiple") return with_threads(&argc, &argv, MPI_THREAD_MULTIPLE), 0;
+  if (how == "handler") std::atexit(finalize);
   CHECK_MPI(MPI_Init(nullptr, nullptr));
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -65,6 +73,7 @@ int main(int argc, char** argv) {
     std::raise(SIGSEGV);
   }
   if (how != "finalize") MPI_Barrier(MPI_COMM_WORLD);  // the others wait for rank 0
-  CHECK_MPI(MPI_Finalize());
+  is_left_to_destructor = how == "destructor";
+  if (how != "handler" && how != "destructor") CHECK_MPI(MPI_Finalize());
   return rank == 0 ? 9 : 0;
 }
