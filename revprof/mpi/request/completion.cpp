@@ -29,7 +29,7 @@ int wait(Call call, decltype(&PMPI_Wait) real, MPI_Request* request, MPI_Status*
   if (error == MPI_SUCCESS) {
     finish_one(scope, claim, 0, *seen);
   } else {
-    give_up(claim, 0, *request);
+    give_up(claim, 0, *request, error, *seen);
   }
   return error;
 }
@@ -49,7 +49,7 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
                                           : real(request, flag, seen);
   if (!due) tested(*flag != 0);
   if (error != MPI_SUCCESS) {
-    give_up(claim, 0, *request);
+    give_up(claim, 0, *request, error, *seen);
   } else if (*flag != 0) {
     finish_one(scope, claim, 0, *seen);
   }

@@ -33,7 +33,7 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
   if (error == MPI_SUCCESS) {
     completion.finish(*index, *seen);
   } else {
-    completion.fail(*index, requests[*index]);
+    completion.fail(*index, requests[*index], error, *seen);
   }
   return error;
 }
@@ -56,7 +56,7 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
   }
   if (*index == MPI_UNDEFINED) return error;
   if (error != MPI_SUCCESS) {
-    completion.fail(*index, requests[*index]);
+    completion.fail(*index, requests[*index], error, *seen);
   } else if (*flag != 0) {
     completion.finish(*index, *seen);
   }
@@ -161,7 +161,7 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
     if (error == MPI_SUCCESS || seen[i].MPI_ERROR == MPI_SUCCESS) {
       completion.add(indices[i], seen[i]);
     } else {
-      completion.fail(indices[i], requests[indices[i]]);
+      completion.fail(indices[i], requests[indices[i]], seen[i].MPI_ERROR, seen[i]);
     }
   }
   completion.finish();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "revprof/mpi/collective/collective_calls.hpp"
+#include "revprof/mpi/host/error_class.hpp"
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/synchronous.hpp"
@@ -141,8 +142,12 @@ bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished)
     status.MPI_ERROR = error;
   }
   finished = {index, record, 0, status.MPI_TAG, false};
-  const bool receives = record->as<Request::Receive>() != nullptr;
-  finished.cancelled = receives && was_cancelled(*record, status);
+  const auto* const receive = record->as<Request::Receive>();
+  finished.cancelled = receive != nullptr && was_cancelled(*record, status);
+  // As it has asked: MPICH's status of an MPI_Isendrecv has another one.
+  if (receive != nullptr && receive->envelope.tag != MPI_ANY_TAG) {
+    finished.tag = receive->envelope.tag;
+  }
   if (!finished.cancelled) finished.bytes = std::visit(Taking{*record, status}, record->what);
   return true;
 }
@@ -176,13 +181,15 @@ void retire(Claim& claim, const Finished& finished) {
   }
 }
 
-void give_up(Claim& claim, int index, MPI_Request after) {
+void give_up(Claim& claim, int index, MPI_Request after, int error, MPI_Status& status) {
   const Guard guard(*active_process);
   Request* const record = claim.record(index);
   if (record == nullptr) return;
   auto* const receive = record->as<Request::Receive>();
   if (receive != nullptr && host().delivers_truncated) {
     receive->packet.deliver(receive->packet.bytes());
+    const bool is_truncated = error_class(error) == MPI_ERR_TRUNCATE;
+    if (is_truncated) take_stamp_off(status, active_process->stamp_bytes);
   }
   active_process->held.end(*record);
   if (auto* const collective = record->as<Request::Collective>()) collective->exchange.drop();

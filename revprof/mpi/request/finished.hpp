@@ -32,9 +32,9 @@ bool take(const Claim& claim, int index, MPI_Status& status, Finished& finished)
 void charge(Engine& engine, const Finished* finished, int count);
 // Its record goes, or waits for the next start.
 void retire(Claim& claim, const Finished& finished);
-// A request that failed: nothing is charged, its data is what MPI left (truncated). `after` is its
-// handle now.
-void give_up(Claim& claim, int index, MPI_Request after);
+// A request that failed so: nothing is charged, its data is what MPI left (truncated). `after` is
+// its handle now.
+void give_up(Claim& claim, int index, MPI_Request after, int error, MPI_Status& status);
 
 // The one request that a Wait, Test, Waitany or Testany completed: all of the above.
 void finish_one(CallScope& scope, Claim& claim, int index, MPI_Status& status);

@@ -60,7 +60,9 @@ class Completion {
 
   // Request i alone.
   void finish(int i, MPI_Status& status) { finish_one(scope_, claim_, i, status); }
-  void fail(int i, MPI_Request after) { give_up(claim_, i, after); }
+  void fail(int i, MPI_Request after, int error, MPI_Status& status) {
+    give_up(claim_, i, after, error, status);
+  }
 
   // Request i is complete with `status`.
   void add(int i, MPI_Status& status) {
@@ -88,7 +90,7 @@ class Completion {
       if (statuses[i].MPI_ERROR == MPI_SUCCESS) {
         add(i, statuses[i]);
       } else {
-        fail(i, after[i]);
+        fail(i, after[i], statuses[i].MPI_ERROR, statuses[i]);
       }
     }
   }
