@@ -5,6 +5,8 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <cstdint>
+#include <map>
 #include <memory>
 
 #include "revprof/mpi/collective/mail.hpp"
@@ -36,7 +38,9 @@ struct Process : Run {
   // The program was last told by the clocks that no message is there yet (request/withheld.hpp).
   std::atomic<bool> withholds{false};
   std::atomic<bool> sends_to_itself{false};  // it has done so
-  int matched = 0;              // messages that MPI_Mprobe has found, and no receive has taken yet
+  // Messages that MPI_Mprobe has found, and no receive has taken yet, by their handles: on which
+  // communicator (Communicator::number).
+  std::map<std::uint64_t, int> matched;
   Greeting greeting;            // to processes of another MPI_COMM_WORLD
   bool has_started_up = false;  // the first collective of all processes was made
 };

@@ -6,22 +6,23 @@
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/awaited.hpp"
 #include "revprof/mpi/request/finished.hpp"
+#include "revprof/mpi/request/handle_bits.hpp"
 
 namespace revprof::handle {
 
 namespace {
 
 // A message is taken out of those that others may find.
-void note_matched(const Envelope& found) {
+void note_matched(MPI_Message message, const Envelope& found) {
   const Guard guard(*active_process);
-  ++active_process->matched;
+  active_process->matched[bits_of(message)] = found.communicator;
   tell_posting(found);
 }
 
-// `real(source, status)` probes, and takes the message out or not; `found()` says whether it found
-// one; `not_found()` says what it says where it finds none.
+// `real(source, status)` probes, and takes the message out into `takes` (nullptr: leaves it);
+// `found()` says whether it found one; `not_found()` says what it says where it finds none.
 template <class Real, class Found, class NotFound>
-int probe_with(Call call, Asks asks, bool takes, int source, int tag, MPI_Comm handle,
+int probe_with(Call call, Asks asks, const MPI_Message* takes, int source, int tag, MPI_Comm handle,
                MPI_Status* status, Real real, Found found, NotFound not_found) {
   Communicator* const communicator = message_communicator(handle, source);
   if (communicator == nullptr) return real(source, status);
@@ -52,7 +53,9 @@ int probe_with(Call call, Asks asks, bool takes, int source, int tag, MPI_Comm h
   if (succeeded) {
     const int found_at = communicator->world_rank(seen->MPI_SOURCE);
     active_process->horizon.show(found_at, {communicator->context, seen->MPI_TAG});
-    if (takes) note_matched(Envelope(seen->MPI_SOURCE, seen->MPI_TAG, *communicator));
+    if (takes != nullptr) {
+      note_matched(*takes, Envelope(seen->MPI_SOURCE, seen->MPI_TAG, *communicator));
+    }
     if (asked) active_process->probed = {communicator->number, found_at, seen->MPI_TAG, *asked};
     const std::int64_t bytes = take_stamp_off(*seen, active_process->stamp_bytes);
     scope.book(bytes, found_at, communicator->number,
@@ -67,7 +70,7 @@ int probe_with(Call call, Asks asks, bool takes, int source, int tag, MPI_Comm h
 int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm handle,
           MPI_Status* status) {
   return probe_with(
-      call, Asks::no, false, source, tag, handle, status,
+      call, Asks::no, nullptr, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, seen); },
       [] { return true; }, [] { return MPI_SUCCESS; });
 }
@@ -75,7 +78,7 @@ int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm h
 int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm handle, int* flag,
            MPI_Status* status) {
   return probe_with(
-      call, Asks::yes, false, source, tag, handle, status,
+      call, Asks::yes, nullptr, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, seen); },
       [&] { return *flag != 0; }, [&] { return *flag = 0, MPI_SUCCESS; });
 }
@@ -83,7 +86,7 @@ int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm
 int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm handle,
            MPI_Message* message, MPI_Status* status) {
   return probe_with(
-      call, Asks::no, true, source, tag, handle, status,
+      call, Asks::no, message, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, message, seen); },
       [] { return true; }, [] { return MPI_SUCCESS; });
 }
@@ -91,7 +94,7 @@ int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm
 int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
             int* flag, MPI_Message* message, MPI_Status* status) {
   return probe_with(
-      call, Asks::yes, true, source, tag, handle, status,
+      call, Asks::yes, message, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, message, seen); },
       [&] { return *flag != 0; }, [&] { return *flag = 0, MPI_SUCCESS; });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Receives, blocking and posted, of messages and of matched messages.
+#include <cstdint>
 #include <cstdio>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/awaited.hpp"
+#include "revprof/mpi/request/handle_bits.hpp"
 #include "revprof/mpi/request/synchronous.hpp"
 
 namespace revprof {
@@ -81,9 +83,14 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
 
 namespace {
 
-void take_matched() {
+// On which communicator it came.
+int take_matched(std::uint64_t message) {
   const Guard guard(*active_process);
-  if (active_process->matched > 0) --active_process->matched;
+  const auto found = active_process->matched.find(message);
+  if (found == active_process->matched.end()) return unknown_communicator;
+  const int communicator = found->second;
+  active_process->matched.erase(found);
+  return communicator;
 }
 
 Request& remember_receive(CallScope& scope, Call call, Packet packet, int communicator,
@@ -149,10 +156,10 @@ int mreceive(Call call, decltype(&PMPI_Mrecv) real, void* buffer, int count, MPI
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   BlockingPosting told_before;
+  const int communicator = take_matched(bits_of(*message));  // others may get that handle then
   const int error = real(wire.buffer, wire.count, wire.datatype, message, seen);
-  take_matched();
-  return receive_arrived(scope, error, call, packet, *seen, status, unknown_communicator,
-                         std::nullopt, told_before);
+  return receive_arrived(scope, error, call, packet, *seen, status, communicator, std::nullopt,
+                         told_before);
 }
 
 int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
@@ -164,10 +171,10 @@ int imreceive(Call call, decltype(&PMPI_Imrecv) real, void* buffer, int count,
   CallScope scope(*active_process, call);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = packet.wire();
+  const int communicator = take_matched(bits_of(*message));
   const int error = real(wire.buffer, wire.count, wire.datatype, message, request);
-  take_matched();
   if (error == MPI_SUCCESS) {
-    remember_receive(scope, call, std::move(packet), unknown_communicator, std::nullopt, {}, true,
+    remember_receive(scope, call, std::move(packet), communicator, std::nullopt, {}, true,
                      *request);
   }
   return error;

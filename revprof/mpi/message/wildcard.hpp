@@ -53,7 +53,7 @@ inline std::optional<int> asked_of_anybody(int source, int tag, const Communicat
   return tag == MPI_ANY_TAG ? Divergences::any_tag : tag;
 }
 
-// A matched message no longer says which communicator it came on; the trace shows it on none.
+// Of a matched message whose probe was not seen.
 constexpr int unknown_communicator = -1;
 
 // A receive from anybody has taken a message, or a receive what a probe of anybody had found.

@@ -23,7 +23,7 @@ bool may_take(const Request& record, int source, const Horizon::Subject& subject
 }
 
 int takers(const Process& process, int source, const Horizon::Subject& subject) {
-  int found = process.matched;
+  auto found = static_cast<int>(process.matched.size());
   process.requests.for_each(
       [&](const Request& record) { found += may_take(record, source, subject) ? 1 : 0; });
   return found;

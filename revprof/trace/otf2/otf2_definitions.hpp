@@ -21,7 +21,8 @@ namespace revprof {
 struct Otf2Communicator {
   OTF2_CommRef reference = OTF2_UNDEFINED_COMM;
   bool inter = false;
-  std::uint32_t rank = 0, processes = 0;  // own rank (in the own group), all processes
+  // Own rank (in the own group); how many a collective goes to: all, or the other group.
+  std::uint32_t rank = 0, others = 0;
   std::unordered_map<int, std::uint32_t>
       rank_of;  // by rank in MPI_COMM_WORLD: of those one sends to
 

@@ -225,8 +225,8 @@ const Otf2Communicator* Otf2Process::communicator(int number) {
   Otf2Communicator made;
   made.reference = definitions_.communicator(event, nth);
   made.inter = event.local > 0;
-  made.processes = static_cast<std::uint32_t>(event.ranks.size());
   const auto local = static_cast<std::size_t>(event.local);
+  made.others = static_cast<std::uint32_t>(event.ranks.size() - local);
   for (std::size_t i = 0; i < event.ranks.size(); ++i) {
     const bool own_group = !made.inter || i < local;
     if (own_group && event.ranks[i] == reader_.rank()) made.rank = static_cast<std::uint32_t>(i);
@@ -265,7 +265,13 @@ Volumes Otf2Process::volumes(const Collective& collective) const {
   const Otf2Communicator& where = *collective.communicator;
   const bool is_root = collective.root == OTF2_COLLECTIVE_ROOT_SELF ||
                        (!where.inter && collective.root == where.rank);
-  return volumes_of(collective.call.volume, collective.bytes, where.processes, where.rank, is_root);
+  const Volume volume = collective.call.volume;
+  Volumes moved = volumes_of(volume, collective.bytes, where.others, where.rank, is_root);
+  if (where.inter && is_root) {  // it is in no group that it sends to, or receives from
+    const bool gathers = volume == Volume::gather || volume == Volume::reduce;
+    (gathers ? moved.sent : moved.received) = 0;
+  }
+  return moved;
 }
 
 const Otf2Call& Otf2Process::what_is(std::string_view call) {

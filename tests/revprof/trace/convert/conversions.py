@@ -127,7 +127,7 @@ class Conversions(unittest.TestCase):
         """As python3-otf2 reads it: nested regions, times that never go back, messages in order."""
         by_rank = {process.rank: process for process in processes}
         stacks, last, requests = collections.defaultdict(list), {}, collections.defaultdict(set)
-        channels, received = collections.defaultdict(list), []
+        channels, received, between_groups = collections.defaultdict(list), [], []
         with otf2.reader.open(str(anchor)) as trace:
             self.assertEqual(trace.timer_resolution, 10 ** 12)
             names = [location.name for location in trace.definitions.locations]
@@ -145,6 +145,9 @@ class Conversions(unittest.TestCase):
                     channels[event.communicator.name, event.msg_tag].append((rank, event.msg_length))
                 elif isinstance(event, (otf2.events.MpiRecv, otf2.events.MpiIrecv)):
                     received.append((event.communicator.name, event.msg_tag, event.msg_length))
+                elif (isinstance(event, otf2.events.MpiCollectiveEnd) and event.size_sent + event.size_received > 0
+                      and isinstance(event.communicator, otf2.definitions.InterComm)):
+                    between_groups.append((rank, event.size_sent, event.size_received))
                 if isinstance(event, otf2.events.MpiIsend):
                     requests[rank].add(event.request_id)
                 elif isinstance(event, otf2.events.MpiIsendComplete):
@@ -152,6 +155,10 @@ class Conversions(unittest.TestCase):
                 if not isinstance(event, (otf2.events.Enter, otf2.events.Leave)):
                     self.assertTrue(stacks[rank], event)
         self.assertEqual([stack for stack in stacks.values() if stack], [])
+        # An int, which process 0 sends to the two of the other group.
+        if between_groups:
+            self.assertEqual(sorted(between_groups),
+                             [moved for moved in ((0, 8, 0), (1, 0, 4), (3, 0, 4)) if moved[0] in by_rank])
         self.assertEqual(sorted((name, tag, length) for (name, tag), sent in channels.items() for _, length in sent),
                          sorted(received))
 

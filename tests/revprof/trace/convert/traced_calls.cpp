@@ -28,7 +28,10 @@ void messages(MPI_Comm comm) {
   MPI_Sendrecv(out.data(), 8, MPI_DOUBLE, left, 2, in.data(), 8, MPI_DOUBLE, right, 2, comm,
                MPI_STATUS_IGNORE);
   if (own % 2 == 0 && own + 1 < count) MPI_Send(out.data(), 3, MPI_DOUBLE, own + 1, 3, comm);
-  if (own % 2 == 1) MPI_Recv(in.data(), 3, MPI_DOUBLE, own - 1, 3, comm, MPI_STATUS_IGNORE);
+  if (own % 2 == 0) return;
+  MPI_Message message;
+  MPI_Mprobe(own - 1, 3, comm, &message, MPI_STATUS_IGNORE);
+  MPI_Mrecv(in.data(), 3, MPI_DOUBLE, &message, MPI_STATUS_IGNORE);
 }
 
 void persistent() {
@@ -65,6 +68,7 @@ void collectives(MPI_Comm comm) {
 void intercommunicator() {
   MPI_Comm half, inter;
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+  messages(half);
   collectives(half);
   MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 9, &inter);
   int out = rank, in = -1, remote = 0, own = 0;
