@@ -5,6 +5,7 @@
 #include "revprof/mpi/world/world_calls.hpp"
 #include "revprof/revprof.h"
 #include "revprof/run/call_observer.hpp"
+#include "revprof/run/given_name.hpp"
 
 namespace revprof::handle {
 
@@ -41,7 +42,7 @@ int tell_observer(CallObserver& observer, int level, va_list rest) {
       observer.announce(*va_arg(rest, const double*));
       break;
     case REVPROF_PCONTROL_BEGIN:
-      observer.begin_region(va_arg(rest, const char*));
+      observer.begin_region(given_name(va_arg(rest, const char*)).c_str());
       break;
     case REVPROF_PCONTROL_END:
       observer.end_region();
@@ -63,6 +64,7 @@ int pcontrol(Call call, int level, va_list rest) {
   const Guard guard(process);
   switch (level) {
     case 0:
+      end_polls(process);
       process.engine->freeze();
       break;
     case 1:
@@ -83,22 +85,24 @@ int pcontrol(Call call, int level, va_list rest) {
       break;
     }
     case REVPROF_PCONTROL_BEGIN:
-      CallScope::begin_region(process, va_arg(rest, const char*));
+      CallScope::begin_region(process, given_name(va_arg(rest, const char*)).c_str());
       break;
     case REVPROF_PCONTROL_END:
       CallScope::end_region(process);
       break;
-    case REVPROF_PCONTROL_MARKER:
-      if (process.trace != nullptr) {
-        process.trace->marker({va_arg(rest, const char*), process.engine->now()[0]});
-      }
+    case REVPROF_PCONTROL_MARKER: {
+      const std::string name = given_name(va_arg(rest, const char*));
+      EventSink* const trace = process.engine->trace();
+      if (trace != nullptr) trace->marker({name, process.engine->now()[0]});
       break;
-    case REVPROF_PCONTROL_COUNTER:
-      if (process.trace != nullptr) {
-        const auto* const count = va_arg(rest, const revprof_count*);
-        process.trace->counter({count->name, process.engine->now()[0], count->value});
-      }
+    }
+    case REVPROF_PCONTROL_COUNTER: {
+      const auto* const count = va_arg(rest, const revprof_count*);
+      const std::string name = given_name(count->name);
+      EventSink* const trace = process.engine->trace();
+      if (trace != nullptr) trace->counter({name, process.engine->now()[0], count->value});
       break;
+    }
     default:
       break;  // the program's own levels mean nothing to us
   }

@@ -5,24 +5,11 @@
 #include <cmath>
 #include <cstdio>
 
+#include "fit/file/utf8.hpp"
+
 namespace revprof {
 
 namespace {
-
-// The length of the UTF-8 character that starts there; 0: not one.
-std::size_t character_length(const std::string& text, std::size_t at) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  const std::size_t length = first < 0x80                     ? 1
-                             : first >= 0xC2 && first < 0xE0  ? 2
-                             : first >= 0xE0 && first < 0xF0  ? 3
-                             : first >= 0xF0 && first <= 0xF4 ? 4
-                                                              : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((static_cast<unsigned char>(text[at + i]) & 0xC0) != 0x80) return 0;
-  }
-  return length;
-}
 
 std::string attribute(const char* name, double value) {
   return std::string(" ") + name + "=\"" + pixels(value) + "\"";

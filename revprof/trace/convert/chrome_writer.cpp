@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "fit/file/utf8.hpp"
+
 namespace revprof {
 
 namespace {
@@ -18,26 +20,21 @@ std::string microseconds(SimTime time) { return decimal(time / nanosecond, 3); }
 // The text of a JSON string; what is no UTF-8 is replaced.
 std::string quoted(std::string_view text) {
   std::string result = "\"";
-  const auto continues = [&](std::size_t i) {
-    return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80;
-  };
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = character_length(text, i);
     const auto c = static_cast<unsigned char>(text[i]);
-    const std::size_t more = c >= 0xf0 && c < 0xf5 ? 3 : c >= 0xe0 ? 2 : c >= 0xc2 ? 1 : 0;
-    bool whole = c < 0x80 || (c >= 0xc2 && c < 0xf5);
-    for (std::size_t k = 1; k <= more; ++k) whole = whole && continues(i + k);
     if (c == '"' || c == '\\') {
       result += '\\';
       result += text[i];
     } else if (c < 0x20) {
       constexpr char digits[] = "0123456789abcdef";
       result += std::string("\\u00") + digits[c >> 4] + digits[c & 15];
-    } else if (!whole) {
+    } else if (length == 0) {
       result += "\xef\xbf\xbd";
     } else {
-      result += text.substr(i, more + 1);
-      i += more;
+      result += text.substr(i, length);
     }
+    i += length == 0 ? 1 : length;
   }
   return result + '"';
 }
