@@ -107,6 +107,14 @@ bool holds_traces(const std::string& directory) {
   return false;
 }
 
+// A run that broke off has no critical path, and nothing else can read its steps.
+void remove_steps(const std::string& directory) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
+    if (entry.path().extension() == ".steps") fs::remove(entry.path(), error);
+  }
+}
+
 // Makes the other formats that were asked for, also of a run that broke off.
 void convert_traces(const Settings& settings, const std::string& directory) {
   convert_all(directory, settings.text("model"), converted_formats(settings.list("trace")),
@@ -186,6 +194,7 @@ Outcome launch_into(const std::string& directory, const Launch& wanted) {
     outcome.exit_code = deadlock_exit_code;
     std::cerr << "revprof: " << launch.program[0] << ": " << add_waits(directory);
   }
+  remove_steps(directory);
   if (holds_traces(directory)) convert_traces(launch.settings, directory);
   const fs::path results =
       fs::path(directory) / (measures(launch.settings) ? "measured.json" : "summary.json");

@@ -48,7 +48,7 @@ Assertion read_assertion(const std::string& text) {
     }
     return assertion;
   } catch (const AssertionError& error) {
-    throw UsageError(std::string("--") + error.what());
+    throw UsageError(std::string("--assert ") + error.what());
   }
 }
 

@@ -70,7 +70,7 @@ constexpr Unit units[] = {
 };
 
 [[noreturn]] void fail(const std::string& text, const std::string& expected) {
-  throw AssertionError("assertion \"" + text + "\": expected " + expected);
+  throw AssertionError("\"" + text + "\": expected " + expected);
 }
 
 std::string trimmed(const std::string& text) {

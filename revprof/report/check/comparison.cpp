@@ -125,11 +125,18 @@ std::string spread_note(const Spread& spread, const std::string& which) {
          ": is the host busy with something else? More runs (--runs) give a steadier median";
 }
 
+// What the library sets up is no call of the program's.
+bool is_call(const std::string& name) {
+  const CallTraits* const known = find_traits(name);
+  return known == nullptr || known->kind != Kind::equation;
+}
+
 // Calls that lead nowhere (MPI_PROC_NULL) are not predicted: there may be fewer of those.
 std::string counts_note(const std::vector<ComparedPart>& parts) {
   std::string list;
   for (const ComparedPart& part : parts) {
     if (part.predicted_count <= part.measured_count || may_fail(part.name)) continue;
+    if (!is_call(part.name)) continue;
     list += (list.empty() ? "" : ", ") + part.name + " " + count_text(part.predicted_count) +
             " times instead of " + count_text(part.measured_count);
   }

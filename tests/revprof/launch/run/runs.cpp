@@ -116,13 +116,16 @@ TEST_F(Runs, settings_from_environment_and_options) {
 }
 
 TEST_F(Runs, the_exit_code_is_the_programs) {
-  const CapturedOutput output = run({programs + "/sums", "fail", "3"});
+  const CapturedOutput output = run({programs + "/sums", "fail", "3"}, {"--critical-path", "1"});
   EXPECT_EQ(output.exit_code, 3) << output.text;
   EXPECT_TRUE(says(output,
                    "did not reach MPI_Finalize; the traces up to that point are in "
                    "revprof-out"))
       << output.text;
   EXPECT_EQ(revprof({"report", "revprof-out"}).exit_code, 0);
+  for (const auto& left : std::filesystem::directory_iterator("revprof-out")) {
+    EXPECT_NE(left.path().extension(), ".steps") << left.path();
+  }
 }
 
 TEST_F(Runs, a_script_that_starts_the_program) {

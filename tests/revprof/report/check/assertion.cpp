@@ -75,16 +75,16 @@ TEST(Assertion, takes_sums_of_a_call_over_all_processes) {
 
 TEST(Assertion, says_what_it_cannot_understand) {
   EXPECT_EQ(refusal("predicted"),
-            "assertion \"predicted\": expected a quantity, a relation (< <= > >= ==) and a bound: "
+            "\"predicted\": expected a quantity, a relation (< <= > >= ==) and a bound: "
             "predicted < 2.0 s");
   EXPECT_EQ(refusal("predicted < 2"),
-            "assertion \"predicted < 2\": expected a time with a unit (ps ns us ms s) behind the "
+            "\"predicted < 2\": expected a time with a unit (ps ns us ms s) behind the "
             "relation, found \"2\"");
   EXPECT_EQ(refusal("waiting < 2"),
-            "assertion \"waiting < 2\": expected a time with a unit (ps ns us ms s) or a share (%) "
+            "\"waiting < 2\": expected a time with a unit (ps ns us ms s) or a share (%) "
             "behind the relation, found \"2\"");
   EXPECT_EQ(refusal("predicted = 2 s"),
-            "assertion \"predicted = 2 s\": expected one of < <= > >= ==, found \"=\"");
+            "\"predicted = 2 s\": expected one of < <= > >= ==, found \"=\"");
   EXPECT_NE(refusal("time < 2 s")
                 .find("expected a quantity: predicted, compute, communication, "
                       "waiting (of a lane: high.predicted), or of a call, such as "

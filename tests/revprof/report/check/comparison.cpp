@@ -133,7 +133,10 @@ TEST(Comparison, notes) {
   measured.core_shares = {1, 0.5};
   Summary predicted = predicted_run(2);
   predicted.calls[0].count = 21;
-  predicted.calls[1].count = 1000;  // a Test: it may fail as often as it likes
+  predicted.calls[1].count = 1000;            // a Test: it may fail as often as it likes
+  CallSummary start_up = predicted.calls[0];  // no call of the program's
+  start_up.call = "start_up", start_up.count = 2;
+  predicted.calls.push_back(start_up);
   const Comparison result = compare({measured}, {predicted});
   ASSERT_EQ(result.notes.size(), 2U);
   EXPECT_NE(result.notes[0].find("had a core for 50.0 %"), std::string::npos) << result.notes[0];
