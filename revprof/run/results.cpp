@@ -239,12 +239,13 @@ void write_results(Run& run, const GatheredSites& sites, const std::string& more
       summary.warnings.push_back(silence_warning(team.library()));
     for (const std::string& text : misuse) summary.warnings.push_back(text);
     if (!choices.empty()) summary.warnings.push_back(choices);
+    if (run.settings.integer("quiet") == 0) {  // first: a full disk takes only the file
+      std::fputs((summary_text(summary, ink_of(run.settings)) + more).c_str(), stderr);
+    }
     write_summary(summary, run.output + "/summary.json");
     note_conversions(run);
     if (run.settings.integer("quiet") == 0) {
-      const std::string text =
-          summary_text(summary, ink_of(run.settings)) + more + "Results: " + run.output + "/\n";
-      std::fputs(text.c_str(), stderr);
+      std::fprintf(stderr, "Results: %s/\n", run.output.c_str());
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "revprof: no summary was written: %s\n", error.what());

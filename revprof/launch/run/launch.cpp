@@ -107,6 +107,13 @@ bool holds_traces(const std::string& directory) {
   return false;
 }
 
+bool is_full(const std::string& directory) {
+  constexpr std::uintmax_t least = 1 << 16;
+  std::error_code error;
+  const fs::space_info space = fs::space(directory, error);
+  return !error && space.available < least;
+}
+
 // A run that broke off has no critical path, and nothing else can read its steps.
 void remove_steps(const std::string& directory) {
   std::error_code error;
@@ -211,6 +218,13 @@ Outcome launch_into(const std::string& directory, const Launch& wanted) {
   }
   if (holds_traces(directory)) {
     outcome.directory = directory;
+    if (is_full(directory)) {
+      if (outcome.exit_code == 0) outcome.exit_code = 2;
+      std::cerr << "revprof: " << directory
+                << ": no space is left there: there may be no summary.json for that reason, and "
+                   "traces may end early\n";
+      return outcome;
+    }
     std::cerr << "revprof: " << launch.program[0]
               << " did not reach MPI_Finalize; the traces up to that point are in " << directory
               << " (revprof report " << directory << ")\n";
