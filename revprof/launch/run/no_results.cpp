@@ -28,6 +28,9 @@ bool is_program(const std::string& word) {
 std::string reason_against(const std::string& path, const RunHost& host) {
   const auto report = try_report(path, host);
   if (!report) return "";
+  const ElfSymbols& elf = report->look.elf;
+  const bool is_library = !elf.dynamically_linked() && !elf.needed.empty();
+  if (is_library) return "";  // which a program may load, and nobody starts
   if (report->obstacle && report->obstacle->name != "no_mpi") {
     return path + ": " + report->obstacle->reason;
   }

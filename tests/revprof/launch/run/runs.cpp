@@ -171,6 +171,9 @@ TEST_F(Runs, why_nothing_was_seen) {
   const CapturedOutput never = run({programs + "/never_begins"}, {"--trace", "none"});
   EXPECT_EQ(never.exit_code, 0);
   EXPECT_TRUE(says(never, "calls MPI_Init)")) << never.text;
+  const CapturedOutput loaded =
+      run({programs + "/silent", "early", programs + "/liblaunch_loads_library.so"});
+  EXPECT_EQ(loaded.text, early.text);
 }
 
 TEST_F(Runs, nothing_between_init_and_finalize) {
