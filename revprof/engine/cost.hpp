@@ -45,9 +45,8 @@ enum class Part {
 };
 constexpr std::size_t part_count = 6;
 
-// A look-up: its price, and the answer, valid until the next one. Filled in where it stays: a
-// processor has to wait for a price that is copied as soon as it is written, and every message has
-// four.
+// A look-up: its price, and the answer, valid until the next one. Filled in where it stays, as
+// every message needs some: a processor waits for what is copied as soon as it is written in parts.
 struct Quote {
   Price price;
   const SimTime* times;   // [part][lane]

@@ -16,14 +16,15 @@ enum class Asks { no, yes };
 // What was computed since the last call is charged at entry, where it is counted or timed, and the
 // count or clock of computation runs again from the return on, so that revprof's own time is left
 // out. Before a call that only asks, a short stretch of computation is charged by the next one that
-// moves the clock, or, counted, not at all: it is how a program waits.
+// moves the clock, or, counted, not at all: it is how a program waits. Nor does what takes no time
+// itself (MPI_Pcontrol) end its questions (polls.hpp).
 class CallScope {
  public:
   CallScope(Run& run, Call call, Asks asks = Asks::no) : run_(run), call_(call) {
     CallSite::making(call);
     if (run.compute != Compute::none) stop_computation(asks);
     if (asks == Asks::yes) {
-      if (run.horizon.is_open()) run.polls.asks_by(call);
+      if (run.horizon.is_open()) run.polls.asks_by(call, CallSite::address());
     } else if (call != Call::MPI_Pcontrol) {
       end_polls(run);
       run.horizon.resume();
@@ -54,15 +55,16 @@ class CallScope {
   }
 
   // What the engine does next is done for the place that has made this call. Guarded.
-  void tell_site() {
-    if (run_.call_sites == nullptr) return;
-    const std::size_t known = run_.call_sites->list().size();
-    const int number = run_.call_sites->number(call_, CallSite::address());
-    if (run_.call_sites->list().size() > known && run_.trace != nullptr) {
-      const CallSites::Site& site = run_.call_sites->list().back();
-      run_.trace->site({number, site.offset, site.module});
+  void tell_site() { tell_site(run_, call_, CallSite::address()); }
+  static void tell_site(Run& run, Call call, const void* address) {
+    if (run.call_sites == nullptr) return;
+    const std::size_t known = run.call_sites->list().size();
+    const int number = run.call_sites->number(call, address);
+    if (run.call_sites->list().size() > known && run.trace != nullptr) {
+      const CallSites::Site& site = run.call_sites->list().back();
+      run.trace->site({number, site.offset, site.module});
     }
-    run_.engine->at(number);
+    run.engine->at(number);
   }
 
   // Once the library has begun: computation begins.

@@ -2,7 +2,7 @@
 // Questions that have failed, and the time that they take.
 #include "revprof/run/polls.hpp"
 
-#include "revprof/run/run.hpp"
+#include "revprof/run/call_scope.hpp"
 
 namespace revprof {
 
@@ -77,7 +77,9 @@ void end_polls(Run& run) {
   const Guard guard(run);
   Engine& engine = *run.engine;
   if (run.polls.until() <= engine.now()[0]) return end_polls_in_call(run);
-  engine.begin_call(run.polls.call());
+  const Polls::Asker asker = run.polls.asker();
+  CallScope::tell_site(run, asker.call, asker.site);
+  engine.begin_call(asker.call);
   end_polls_in_call(run);
   constexpr int nobody = -1;
   engine.end_call(0, nobody, nobody);

@@ -21,9 +21,13 @@ class Polls {
   // What is asked, to know it again.
   using Question = std::uint64_t;
 
-  // By that call.
-  void asks_by(Call call) { call_ = call; }
-  Call call() const { return call_; }
+  // By that call, made there.
+  struct Asker {
+    Call call = Call::MPI_Test;
+    const void* site = nullptr;
+  };
+  void asks_by(Call call, const void* site) { asker_ = {call, site}; }
+  const Asker& asker() const { return asker_; }
   // A question is asked when lane 0's clock says `now`: at which time.
   SimTime ask(SimTime now, Question question);
   SimTime time() const { return time_; }
@@ -56,9 +60,9 @@ class Polls {
   bool has_promised() const { return has_promised_; }
   // The process does something else, or has got another answer.
   void end() {
-    const Call call = call_;
+    const Asker asker = asker_;
     *this = Polls();
-    call_ = call;
+    asker_ = asker;
   }
 
  private:
@@ -82,7 +86,7 @@ class Polls {
   std::size_t place() const { return static_cast<std::size_t>(asked_) % known_.size(); }
   SimTime step() const;
 
-  Call call_ = Call::MPI_Test;
+  Asker asker_;
   SimTime at_ = -1;     // the clock meanwhile; less than nothing: none has failed
   SimTime time_ = 0;    // of the one that is asked
   SimTime until_ = 0;   // they have gone on until then

@@ -216,15 +216,16 @@ Outcome launch_into(const std::string& directory, const Launch& wanted) {
     std::cerr << "revprof: " << why_fewer_processes(launch, seen) << '\n';
     return outcome;
   }
+  if (is_full(directory)) {
+    outcome.directory = directory;
+    if (outcome.exit_code == 0) outcome.exit_code = 2;
+    std::cerr << "revprof: " << directory
+              << ": no space is left there: there may be no summary.json for that reason, and "
+                 "traces may end early\n";
+    return outcome;
+  }
   if (holds_traces(directory)) {
     outcome.directory = directory;
-    if (is_full(directory)) {
-      if (outcome.exit_code == 0) outcome.exit_code = 2;
-      std::cerr << "revprof: " << directory
-                << ": no space is left there: there may be no summary.json for that reason, and "
-                   "traces may end early\n";
-      return outcome;
-    }
     std::cerr << "revprof: " << launch.program[0]
               << " did not reach MPI_Finalize; the traces up to that point are in " << directory
               << " (revprof report " << directory << ")\n";

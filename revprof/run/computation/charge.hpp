@@ -6,9 +6,7 @@
 
 namespace revprof {
 
-// `charge(engine)` moves the clocks; books that time, which so much work took, with what it rests
-// on.
-// ... of what a process does while it asks again and again: it asks until then at the same time.
+// As below, of what a process does while it asks again and again: its questions go on meanwhile.
 template <class Charge>
 void charge_beside_polls(Run& run, double work, Source source, Charge charge) {
   const SimTime begin = run.engine->now()[0];
@@ -18,6 +16,8 @@ void charge_beside_polls(Run& run, double work, Source source, Charge charge) {
   run.computed[static_cast<std::size_t>(source)] += time;
 }
 
+// `charge(engine)` moves the clocks; books that time, which so much work took, with what it rests
+// on.
 template <class Charge>
 void charge_computation(Run& run, double work, Source source, Charge charge) {
   end_polls(run);

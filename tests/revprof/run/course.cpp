@@ -117,7 +117,7 @@ TEST_F(Course, a_receive_from_anybody_takes_the_earliest_message) {
 TEST_F(Course, questions_that_failed_take_the_time_of_a_call) {
   predict(1, [](auto& run) {
     constexpr SimTime tick = 10'000;
-    run.polls.asks_by(Call::MPI_Iprobe);
+    run.polls.asks_by(Call::MPI_Iprobe, nullptr);
     for (int round = 0; round < 100; ++round) {
       run.polls.ask(run.engine->now()[0], 7);
       run.polls.failed(Horizon::never, {});
