@@ -115,9 +115,10 @@ TEST_F(Course, a_receive_from_anybody_takes_the_earliest_message) {
 
 // 100 rounds of a question at 10 ns, of which the first one takes no time, and then something else.
 TEST_F(Course, questions_that_failed_take_the_time_of_a_call) {
+  set("REVPROF_CALL_SITES", "1");
   predict(1, [](auto& run) {
     constexpr SimTime tick = 10'000;
-    run.polls.asks_by(Call::MPI_Iprobe, nullptr);
+    run.polls.asks_by(Call::MPI_Iprobe, &tick);
     for (int round = 0; round < 100; ++round) {
       run.polls.ask(run.engine->now()[0], 7);
       run.polls.failed(Horizon::never, {});
@@ -131,6 +132,8 @@ TEST_F(Course, questions_that_failed_take_the_time_of_a_call) {
     EXPECT_EQ(probes.time, 99 * tick);
     EXPECT_EQ(probes.waiting, 99 * tick);
     EXPECT_EQ(run.engine->account(Call::MPI_Test).count, 0);
+    ASSERT_EQ(run.engine->sites().size(), 1U);
+    EXPECT_EQ(run.engine->sites()[0].waiting, 99 * tick);
   });
 }
 
