@@ -87,7 +87,7 @@ void begin(const std::function<void()>& real, const std::function<bool()>& threa
           return mpi;
         });
   }
-  if (!is_open) ::on_exit(end_at_exit, nullptr);  // as mpi/host/never_destroyed.cpp has the other
+  if (!is_open) ::on_exit(end_at_exit, nullptr);  // atexit() does nothing: never_destroyed.cpp
   is_open = true;
   if (active_process != nullptr && active_symmetric == nullptr) open_symmetric();
 }

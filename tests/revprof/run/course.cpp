@@ -137,6 +137,19 @@ TEST_F(Course, questions_that_failed_take_the_time_of_a_call) {
   });
 }
 
+// A directory stands where the summary should, as good as a full disk.
+TEST_F(Course, a_prediction_is_printed_where_no_file_can_be_written) {
+  set("REVPROF_OUTPUT_EXISTS", "1");
+  set("REVPROF_QUIET", "0");
+  std::filesystem::create_directories(output() + "/summary.json/full");
+  testing::internal::CaptureStderr();
+  predict(1, [](auto& run) { CallScope::announce(run, 3); });
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("predicted time  3.000 us"), std::string::npos) << said;
+  EXPECT_NE(said.find("no summary was written"), std::string::npos) << said;
+  EXPECT_EQ(said.find("Results:"), std::string::npos) << said;
+}
+
 TEST_F(Course, this_hosts_times_are_written_instead) {
   set("REVPROF_MEASURE", "1");
   on_threads(1, [](std::unique_ptr<Team> team) {
