@@ -34,7 +34,7 @@ std::string carry_from_host(const std::string& path, int processes, std::vector<
     const Node there = node_of(*lane.model, "the model of " + machine, processes);
     const std::optional<HostFactor> factor = host_factor(here, there);
     if (!factor) throw FileError(path + ": has no row of computation that " + machine + " has");
-    lane.host_factor = of_estimate(lane.estimate, factor->low, factor->mean, factor->high);
+    lane.host_factor = of_estimate(lane.of_computation(), factor->low, factor->mean, factor->high);
     if (!said.empty()) continue;
     char text[160];
     std::snprintf(text, sizeof text, "computation takes %.3g times as long (%.3g to %.3g, by %d",
