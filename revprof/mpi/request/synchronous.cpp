@@ -3,7 +3,6 @@
 // on.
 #include "revprof/mpi/request/synchronous.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "revprof/mpi/message/point_to_point.hpp"
@@ -54,9 +53,7 @@ Clock SynchronousSend::wait() const {
 // As if it was posted long ago, which a synchronous one's rule takes an empty clock for.
 Clock SynchronousSend::open() const {
   if (call == Call::MPI_Ssend) return {};
-  Clock clock = active_process->engine->clock();
-  std::fill(clock.begin(), clock.end(), 0);
-  return clock;
+  return Clock(active_process->engine->clock_values(), 0);
 }
 
 void note_here(Request& record, const MPI_Status& status) {

@@ -16,8 +16,10 @@ int window_collective(CallScope& scope, Call call, Window& window, Real real) {
                                           false, window.number};
   auto record = prepare(process, collective_call, window.place,
                         [](const Communicator&) { return std::int64_t{0}; });
-  if (!window.latest.empty())
+  if (!window.latest.empty()) {
+    const Guard guard(process);
     record->exchange().raise(process.engine->latest(window.latest).data());
+  }
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(process, Horizon::State::running);
