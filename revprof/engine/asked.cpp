@@ -84,10 +84,11 @@ std::vector<CostTable::Asked> CostTable::of_collective(std::size_t lane, const K
 CostTable::Asked CostTable::of_part(std::size_t lane, const Key& key, Item item) const {
   Asked asked = of_all(lane, key);
   const Service& served = service(lane, key.call);
-  asked.equations = item == Item::ahead                         ? served.last
-                    : item == Item::next                        ? served.next
-                    : is_source(CallId(key.call), key.member)   ? served.early
-                    : can_be_late(CallId(key.call), key.member) ? served.late
+  const auto part = [&](MeasuredPart which) { return served.parts[which]; };
+  asked.equations = item == Item::ahead                         ? part(last)
+                    : item == Item::next                        ? part(next)
+                    : is_source(CallId(key.call), key.member)   ? part(early)
+                    : can_be_late(CallId(key.call), key.member) ? part(late)
                                                                 : nullptr;
   return asked;
 }

@@ -39,8 +39,7 @@ void Engine::start_up(int processes, Span span) {
   const SimTime* const times = whole[Part::own];
   if (std::all_of(times, times + lanes_, [](SimTime time) { return time == 0; })) return;
   begin_call(row);
-  settle({Bid(now_.data(), whole, Part::own)}, nullptr, whole.source(Part::own),
-         whole.spread(Part::own));
+  charge(whole);
   end_call(0, -1, 0);
 }
 
@@ -49,12 +48,11 @@ void Engine::arrive(CallId cost, int processes, std::int64_t bytes, Span span, M
   std::copy_n(now_.begin(), clock_values(), arrivals);
   if (processes <= 1 || !costs_.can_be_late(cost, member)) return;
   const Quote whole = collective_quote(cost, processes, bytes, span, member);
-  const Bid arrival(now_.data(), whole, Part::head_start);
-  for (std::size_t l = 0; l < lanes_; ++l) arrivals[l] = arrival.time(l);
-  if (path_ == nullptr) return;
-  path_->making(cost);  // it is booked later
-  path_->begin(now_[0]);
-  arrivals[lanes_] = place(arrival).place;
+  if (path_ != nullptr) {  // it is booked later
+    path_->making(cost);
+    path_->begin(now_[0]);
+  }
+  evaluate(Bid(now_.data(), whole, Part::head_start), arrivals);
 }
 
 // A collective was measured by itself. One that begins so soon after another that this one's
@@ -83,7 +81,9 @@ void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span spa
   settle({Bid(ready, whole, after), own, next}, came == nullptr ? ready : came,
          source_in_row(whole), whole.spread(Part::own), runner_up(ready, whole[after]));
   row_.end(what, now_);
-  if (static_cast<std::size_t>(processes) == peers_.size()) pace_.meet();
+  if (static_cast<std::size_t>(processes) == peers_.size() && what.shape != Shape::neighbours) {
+    pace_.meet();
+  }
   last_collective_ = now_[0];
   posted_.complete();
 }
@@ -96,9 +96,7 @@ Placed Engine::runner_up(const SimTime* ready, const SimTime* cost) const {
 
 void Engine::start_collective(CallId cost, int processes, std::int64_t bytes, Span span) {
   if (frozen_ || processes <= 1) return;
-  const Quote whole = collective_quote(cost, processes, bytes, span, Member::first);
-  settle({Bid(now_.data(), whole, Part::own_part)}, nullptr, whole.source(Part::own),
-         whole.spread(Part::own));
+  charge(collective_quote(cost, processes, bytes, span, Member::first), Part::own_part);
 }
 
 void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,

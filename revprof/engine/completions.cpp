@@ -13,7 +13,8 @@ namespace revprof {
 
 void Engine::complete(const Received& received, Crowd crowd) {
   const Stamp& message = *received.message;
-  const Quote whole = pair_quote(received.receive, received.bytes, message.source, crowd);
+  const Quote whole =
+      pair_quote(costs_.calls().roles.receive, received.bytes, message.source, crowd);
   Instant arrival;
   const Bid message_here = take(whole, message, crowd, arrival);
   const SimTime arrived_at = message_here.time(0);
@@ -33,13 +34,13 @@ void Engine::complete_receives(const Received* receives, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) hear(*receives[i].message);
   if (count == 1) return complete(receives[0], crowd_of_posted(receives[0].message->source));
   std::vector<Crowd> crowds(count);  // in the program's order, which all lanes have
-  std::vector<Instant> coming(count);
+  std::vector<SimTime> coming(count * lanes_);
   for (std::size_t i = 0; i < count; ++i) {
     const Received& r = receives[i];
     crowds[i] = crowd_of_posted(r.message->source);
-    const Quote whole = pair_quote(r.receive, r.bytes, r.message->source);  // as if alone
-    const Bid here(r.message->sent, whole, Part::transit);
-    for (std::size_t l = 0; l < lanes_; ++l) coming[i][l] = here.time(l);
+    const Quote whole =
+        pair_quote(costs_.calls().roles.receive, r.bytes, r.message->source);  // as if alone
+    Bid(r.message->sent, whole, Part::transit).times(lanes_, &coming[i * lanes_]);
   }
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -47,9 +48,8 @@ void Engine::complete_receives(const Received* receives, std::size_t count) {
     std::size_t lane = 0;
     while (!has(left, lane)) ++lane;
     const auto before_on = [&](std::size_t l) {
-      return [&coming, l](std::size_t a, std::size_t b) {
-        return std::pair(coming[a][l], a) < std::pair(coming[b][l], b);
-      };
+      const auto key = [&, l](std::size_t i) { return std::pair(coming[i * lanes_ + l], i); };
+      return [key](std::size_t a, std::size_t b) { return key(a) < key(b); };
     };
     std::sort(order.begin(), order.end(), before_on(lane));
     at_work_ = 0;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 #include "fit/model/estimate.hpp"
 #include "revprof/calls/serving.hpp"
@@ -99,19 +98,17 @@ CostTable::CostTable(const std::vector<Lane>& lanes, int processes, const CallTa
         // A scatter is none of a gather's parts, nor is a call the start of one that goes on.
         const bool alike = calls_.rows[serving].shape == calls_.rows[row].shape &&
                            calls_.rows[serving].nonblocking == calls_.rows[row].nonblocking;
-        service = {equations_of(model, name),
-                   alike ? equations_of(model, name + ".late") : nullptr,
-                   alike ? equations_of(model, name + ".early") : nullptr,
-                   alike ? equations_of(model, name + ".last") : nullptr,
-                   alike ? equations_of(model, name + ".next") : nullptr,
-                   serving == row ? Source::measured : Source::stand_in,
-                   serving,
-                   {}};
+        service.equations = equations_of(model, name);
+        service.source = serving == row ? Source::measured : Source::stand_in;
+        service.row = serving;
+        for (std::size_t i = 0; alike && i < measured_parts; ++i) {
+          service.parts[i] = equations_of(model, name + part_names[i]);
+        }
         const CallRow& asked = calls_.rows[row];
         if (asked.shape != Shape::all_to_all || asked.messages != Multiple::rounds) {
-          service.last = nullptr;
+          service.parts[last] = nullptr;
         }
-        if (service.last != nullptr) in_rounds_[static_cast<std::size_t>(row)] = true;
+        if (service.parts[last] != nullptr) in_rounds_[static_cast<std::size_t>(row)] = true;
         ranks_matter_ |= knows_ranks_apart(*service.equations);
       }
       const auto& factors = lanes_[l].factors;
@@ -170,22 +167,22 @@ void CostTable::fill_pair(std::size_t slot, const Key& key) {
 
 void CostTable::fill_collective(std::size_t slot, const Key& key) {
   const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
-  SimTime* const own = &times_[slot * part_count * lanes_.size()];
-  SimTime* const own_part = own + static_cast<std::size_t>(Part::own_part) * lanes_.size();
-  SimTime* const head_start = own + static_cast<std::size_t>(Part::head_start) * lanes_.size();
-  SimTime* const ahead = own + static_cast<std::size_t>(Part::ahead) * lanes_.size();
-  SimTime* const next = own + static_cast<std::size_t>(Part::next) * lanes_.size();
+  const auto times_of = [&](Part part) {
+    return &times_[(slot * part_count + static_cast<std::size_t>(part)) * lanes_.size()];
+  };
+  SimTime *const own = times_of(Part::own), *const own_part = times_of(Part::own_part);
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Time found = time_of(of_collective(l, key), rule);
     const Asked part = of_part(l, key, Item::own_part);
     own[l] = found.time;
     const SimTime unknown = calls_.rows[key.call].nonblocking ? 0 : own[l];
     own_part[l] = part.equations == nullptr ? unknown : std::min(own[l], time_of(part, rule).time);
-    head_start[l] = own_part[l] - own[l];
-    const Asked last = of_part(l, key, Item::ahead), after = of_part(l, key, Item::next);
-    ahead[l] =
-        last.equations == nullptr ? 0 : std::min<SimTime>(0, time_of(last, rule).time - own[l]);
-    next[l] = after.equations == nullptr ? 0 : time_of(after, rule).time;
+    times_of(Part::head_start)[l] = own_part[l] - own[l];
+    const Asked come_last = of_part(l, key, Item::ahead), in_row = of_part(l, key, Item::next);
+    times_of(Part::ahead)[l] = come_last.equations == nullptr
+                                   ? 0
+                                   : std::min<SimTime>(0, time_of(come_last, rule).time - own[l]);
+    times_of(Part::next)[l] = in_row.equations == nullptr ? 0 : time_of(in_row, rule).time;
     spreads_[slot * 2 * lanes_.size() + l] = found.spread;
     if (l == 0) slots_[slot].sources[0] = found.source;
   }

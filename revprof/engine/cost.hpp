@@ -3,11 +3,10 @@
 // and kept.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "revprof/calls/call_table.hpp"
@@ -163,8 +162,8 @@ class CostTable {
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
       h ^= (distance * 31 + static_cast<std::uint64_t>(call)) * 0xc2b2ae3d27d4eb4fu;
-      h ^= static_cast<std::uint64_t>(processes + 65'537 * (reach + 521 * lowest)) *
-           0x165667b19e3779f9u;
+      const auto wide = [](std::int32_t n) { return static_cast<std::uint64_t>(n); };
+      h ^= (wide(processes) + 65'537 * (wide(reach) + 521 * wide(lowest))) * 0x165667b19e3779f9u;
       h += (static_cast<std::uint64_t>(member) + 2 * static_cast<std::uint64_t>(messages) +
             33 * static_cast<std::uint64_t>(beside))
            << 40;
@@ -172,14 +171,17 @@ class CostTable {
     }
   };
 
+  // What was measured of a process that does not take the whole call, as its models call it: that
+  // comes last; that waits for nobody; that comes last to a call in rounds, until its own return;
+  // that calls it in a row, from the one before.
+  enum MeasuredPart { late, early, last, next };
+  static constexpr std::size_t measured_parts = 4;
+  static constexpr const char* part_names[measured_parts] = {".late", ".early", ".last", ".next"};
+
   // A row as one lane's model serves it.
   struct Service {
-    const std::vector<DistanceClass>* equations = nullptr;  // nullptr: nominal
-    // Of a process that comes last, or waits for nobody; nullptr: as all.
-    const std::vector<DistanceClass>*late = nullptr, *early = nullptr;
-    // Until its own return, of one that comes last to a call in rounds; nullptr: as all. From the
-    // one before, of one in a row; nullptr: not measured.
-    const std::vector<DistanceClass>*last = nullptr, *next = nullptr;
+    const std::vector<DistanceClass>* equations = nullptr;                  // nullptr: nominal
+    std::array<const std::vector<DistanceClass>*, measured_parts> parts{};  // nullptr: not measured
     Source source = Source::assumed;
     int row = -1;
     Factors factors;

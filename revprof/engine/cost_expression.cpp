@@ -25,11 +25,9 @@ struct EquationTerms {
   std::array<double, 3> n{};
 };
 
-// Terms that no equation has.
-struct Others {
-  double nominal_latency = 0, nominal_bytes = 0, shortest = 0, cpu = 0, tick = 0, outside = 0;
-  double steps = 0, counted = 0, units = 0, profiled = 0, asleep = 0;
-};
+// What no equation has, in the order in which terms of the same time come.
+constexpr Item others[] = {Item::steps, Item::counted, Item::units, Item::profiled, Item::asleep,
+                           Item::cpu,   Item::tick,    Item::asked, Item::outside};
 
 std::array<double, 3> coefficients(const Regime& regime) { return {regime.c, regime.s, regime.k}; }
 
@@ -87,46 +85,17 @@ void add_other(std::vector<PathTerm>& terms, const char* name, double n, double 
 
 CostExpression cost_expression(const std::vector<Charged>& charges, const Pricing& pricing) {
   std::map<const Regime*, EquationTerms> equations;
-  Others others;
+  std::map<Item, double> seconds_of;
+  CostTable::Multiples nominal;
   for (const Charged& charged : charges) {
-    const double time = seconds(charged.time);
-    switch (charged.price.item) {
-      case Item::steps:
-        others.steps += time;
-        continue;
-      case Item::counted:
-        others.counted += time;
-        continue;
-      case Item::units:
-        others.units += time;
-        continue;
-      case Item::profiled:
-        others.profiled += time;
-        continue;
-      case Item::asleep:
-        others.asleep += time;
-        continue;
-      case Item::cpu:
-        others.cpu += time;
-        continue;
-      case Item::tick:
-        others.tick += time;
-        continue;
-      case Item::outside:
-        others.outside += time;
-        continue;
-      case Item::equation:
-      case Item::own_part:
-      case Item::head_start:
-      case Item::ahead:
-      case Item::next:
-      case Item::fan_gap:
-        break;
+    if (!is_of_equation(charged.price.item)) {
+      seconds_of[charged.price.item] += seconds(charged.time);
+      continue;
     }
     for (const CostTable::Multiples& parts : pricing.multiples(charged.price)) {
-      others.nominal_latency += charged.count * parts.nominal_latency;
-      others.nominal_bytes += charged.count * parts.nominal_bytes;
-      others.shortest += charged.count * parts.shortest;
+      nominal.nominal_latency += charged.count * parts.nominal_latency;
+      nominal.nominal_bytes += charged.count * parts.nominal_bytes;
+      nominal.shortest += charged.count * parts.shortest;
       if (parts.regime == nullptr) continue;
       EquationTerms& multiples = equations[parts.regime];
       multiples.equation = parts.equation;
@@ -155,18 +124,13 @@ CostExpression cost_expression(const std::vector<Charged>& charges, const Pricin
   expression.band.known = all > 0 ? known / all : 1;
 
   std::vector<PathTerm>& terms = expression.terms;
-  const double step = pricing.step_seconds();
-  if (step > 0) add_other(terms, "compute steps", others.steps / step, step);
-  if (step > 0) add_other(terms, "instructions", others.counted / step, step);
-  add_other(terms, "units of work", others.units, 1);
-  add_other(terms, "segments", others.profiled, 1);
-  add_other(terms, "asleep", others.asleep, 1);
-  add_other(terms, "CPU time", others.cpu, 1);
-  add_other(terms, "MPI_Wtime", others.tick, 1);
-  add_other(terms, "another program", others.outside, 1);
-  add_other(terms, "nominal latency", others.nominal_latency, CostTable::nominal_latency);
-  add_other(terms, "nominal bytes", others.nominal_bytes, CostTable::nominal_seconds_per_byte);
-  add_other(terms, "shortest time", others.shortest, shortest_seconds);
+  for (const Item item : others) {
+    const double unit = is_of_unit(item) ? pricing.step_seconds() : 1;
+    if (unit > 0) add_other(terms, name(item), seconds_of[item] / unit, unit);
+  }
+  add_other(terms, "nominal latency", nominal.nominal_latency, CostTable::nominal_latency);
+  add_other(terms, "nominal bytes", nominal.nominal_bytes, CostTable::nominal_seconds_per_byte);
+  add_other(terms, "shortest time", nominal.shortest, shortest_seconds);
   std::stable_sort(terms.begin(), terms.end(), [](const PathTerm& a, const PathTerm& b) {
     return std::abs(a.seconds()) > std::abs(b.seconds());
   });

@@ -21,13 +21,13 @@ void Divergences::Latest::add(int from, SimTime at) {
 void Divergences::took(int communicator, int asked, int source, int tag, const SimTime* arrivals) {
   const std::size_t lanes = counts_.size();
   bool on_any = false;
+  const auto of_tag = taken_.find({communicator, tag});
+  const auto of_any = taken_.find({communicator, any_tag});
   for (std::size_t l = 0; l < lanes; ++l) {
-    bool overtaken = false;
-    for (const int could_ask : {tag, any_tag}) {
-      const auto earlier = taken_.find({communicator, could_ask});
-      if (earlier == taken_.end()) continue;
-      overtaken = overtaken || arrivals[l] < earlier->second[l].besides(source);
-    }
+    const auto overtakes = [&](const auto& earlier) {
+      return earlier != taken_.end() && arrivals[l] < earlier->second[l].besides(source);
+    };
+    const bool overtaken = overtakes(of_tag) || overtakes(of_any);
     counts_[l] += overtaken;
     on_any = on_any || overtaken;
   }

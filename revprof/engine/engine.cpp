@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
 
@@ -29,16 +28,15 @@ std::string number_text(double number) {
 
 Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick,
                EventSink* trace, const CallTable& calls, const ProcessPlaces& places)
-    : lanes_(lanes.size()),
+    : ThreadState(trace),
+      lanes_(lanes.size()),
       rank_(rank),
       place_(places.of(rank)),
       costs_(lanes, processes, calls, places),
-      crowds_(processes > 2),
-      trace_(trace),
       rates_(lanes.begin(), lanes.end()),
-      receive_ports_(costs_),
-      accounts_(static_cast<std::size_t>(calls.count)),
-      wtime_tick_(wtime_tick) {
+      wtime_tick_(wtime_tick),
+      accounts_(static_cast<std::size_t>(calls.count)) {
+  receive_ports_ = ReceivePorts(costs_);
   for (int peer = 0; peer < processes; ++peer) {
     const int place = places.of(peer);
     const Distance distance = costs_.blocks().of_pair(place_, place);
@@ -119,14 +117,6 @@ void Engine::compute(double units, Item item) {
         [&](std::size_t l) { return from_seconds(units * rates_[l].step_seconds); });
 }
 
-void Engine::elapse(double low_seconds, double mean_seconds, double high_seconds) {
-  spend(Item::cpu, mean_seconds, " s", [&](std::size_t l) {
-    const double seconds =
-        of_estimate(rates_[l].computation, low_seconds, mean_seconds, high_seconds);
-    return from_seconds(seconds * rates_[l].cpu_factor);
-  });
-}
-
 void Engine::sleep(double seconds) {
   spend(Item::asleep, seconds, " s of sleep", [&](std::size_t) { return from_seconds(seconds); });
 }
@@ -140,7 +130,7 @@ void Engine::elapse(Item item, const double* seconds) {
 void Engine::idle(SimTime until) {
   if (frozen_ || until <= now_[0]) return;
   const SimTime more = until - now_[0];
-  pass(Item::tick, waiting_, [&](std::size_t l) { return l == 0 ? more : 0; });
+  pass(Item::asked, waiting_, [&](std::size_t l) { return l == 0 ? more : 0; });
   if (!in_range()) overrun();
 }
 

@@ -4,7 +4,6 @@
 // of collectives, and bind the calls of their table to the roles that the rules name.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -18,17 +17,14 @@
 #include "revprof/engine/cost.hpp"
 #include "revprof/engine/event.hpp"
 #include "revprof/engine/lane.hpp"
-#include "revprof/engine/pace.hpp"
 #include "revprof/engine/path_recorder.hpp"
-#include "revprof/engine/ports.hpp"
-#include "revprof/engine/posted.hpp"
 #include "revprof/engine/rounds.hpp"
-#include "revprof/engine/row.hpp"
 #include "revprof/engine/stamp.hpp"
+#include "revprof/engine/thread_state.hpp"
 
 namespace revprof {
 
-class Engine {
+class Engine : private ThreadState {
  public:
   // rank and processes: those of all. `trace` may be nullptr. `calls` must live longer.
   Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_tick, EventSink* trace,
@@ -74,12 +70,9 @@ class Engine {
   void send_beside(std::int64_t bytes, int peer, Instant& copied);
   void receive_beside(CallId cost, std::int64_t bytes, const Stamp& stamp, const Instant& copied,
                       int tag, int communicator);
-  // A Wait or successful Test of one: end = max(now + t_wait, posted + t_receive, sent + transit).
-  void complete_receive(CallId receive, std::int64_t bytes, const Clock& posted, const Stamp& stamp,
-                        int tag, int communicator, std::int64_t request = no_request);
-  // ... and of several, by one call: what is here first is completed first (completions.cpp).
+  // A Wait or successful Test of one: end = max(now + t_wait, posted + t_receive, sent + transit);
+  // of several, by one call, what is here first is completed first (completions.cpp).
   struct Received {
-    CallId receive = CallId(0);
     std::int64_t bytes = 0;
     const Clock* posted = nullptr;
     const Stamp* message = nullptr;
@@ -87,8 +80,8 @@ class Engine {
     std::int64_t request = no_request;
   };
   void complete_receives(const Received* receives, std::size_t count);
-  // ... and of a posted send: end = max(now, done).
-  void complete_send(const Clock& done);
+  // ... and of what was posted by that call, or by one of that role: end = max(now, done).
+  void complete_posted(CallId cost, std::int64_t bytes, int peer, const Clock& done);
   // ... of more than is copied: end = max(now, done, max(sent, posted) + transit).
   void complete_long(std::int64_t bytes, int peer, const Stamp& stamp, const Clock& done,
                      const SimTime* posted);
@@ -99,7 +92,7 @@ class Engine {
   SimTime end_of_synchronous(CallId cost, std::int64_t bytes, int peer, SimTime sent,
                              SimTime posted);  // lane 0
   // A successful probe, or a request that carries no clock.
-  void local(CallId cost, std::int64_t bytes) { send(cost, bytes, rank_); }
+  void local(CallId cost, std::int64_t bytes) { post(cost, bytes, rank_); }
 
   // --- Collectives. `ready` is the kind's latest clock, own one included, `processes` is p. Where
   // a critical path is recorded, there follow its place, the second latest time on the path's lane
@@ -127,9 +120,8 @@ class Engine {
   // --- One-sided communication (MPI-3.1 chapter 11). `peer` is the target.
   // A Put or its like, paid by its origin; `epoch` (empty: none) sums up what one costs.
   void transfer(CallId cost, std::int64_t bytes, int peer, Clock& epoch);
-  // An Rput or its like: `done` is when a Wait finds it complete, by complete_send(); `latest`
-  // (empty if there is none) when all so far are.
-  void post_transfer(CallId cost, std::int64_t bytes, int peer, Clock& done, Clock& latest);
+  // An Rput or its like; when a Wait finds it complete, by complete_posted().
+  Clock post_transfer(CallId cost, std::int64_t bytes, int peer);
   Clock clock() const;                         // as it is
   Clock latest(const Clock& done) const;       // the later one of now and `done`
   Clock later(Clock a, const Clock& b) const;  // an empty one is never
@@ -137,7 +129,8 @@ class Engine {
   // Every peer has sent an empty message, sent[peer][lane], before which nothing of `epoch` began:
   // end = max(now, the latest sent + transit + epoch).
   void meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch);
-  void lock(CallId cost, int peer, const SimTime* released);  // end = max(now, released) + t
+  // After what another process did then, such as to release a lock: end = max(now, then) + t.
+  void follow(CallId cost, std::int64_t bytes, int peer, const SimTime* then);
   // An atomic operation with a result at a process that serves one after the other, of `processes`
   // that share its memory: end = max(now + t, the end of the one before + t(next)).
   void serve(CallId cost, std::int64_t bytes, int peer, int processes, Span span,
@@ -156,17 +149,12 @@ class Engine {
   void quiet(CallId cost, const Clock& pending);
   void complete_all(const Clock& pending);  // ... of a call that has its price: max(now, pending)
   void see(CallId cost, const Flight& flight);  // waits for it: end = max(now + t, arrival)
-  // A read of what another process has changed: end = max(now, arrival) + t.
-  void read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival);
   SimTime end_of(CallId cost, std::int64_t bytes, int peer);  // the earliest one, on lane 0
 
   // --- Computation
   void compute(double units, Item item = Item::steps);  // lane's own time of a unit each
   void elapse(Item item, const double* seconds);        // on each lane, before the lane's factor
   void sleep(double seconds);                           // as long on any machine
-  // On this host: what a lane charges hangs on its estimate and its factors.
-  void elapse(double low_seconds, double mean_seconds, double high_seconds);
-  void elapse(double seconds) { elapse(seconds, seconds, seconds); }
   SimTime wtime();  // lane 0; moves the clocks by a tick, so that polling loops end
   // Lane 0's clock, by which the program decides, waits until then; others when they come there.
   void idle(SimTime until);
@@ -178,7 +166,7 @@ class Engine {
 
   // --- Threads. What they share stays where it is; the clocks, what has been spent and what is
   // under way are those of one thread at a time. Where none is forked there is one.
-  struct Thread;
+  using Thread = ThreadState;
   std::shared_ptr<Thread> fork() const;  // begins now, with what this one has spent
   // Goes on with another one, whose clocks are kept here meanwhile, and the other way round.
   void exchange(Thread& other);
@@ -219,12 +207,15 @@ class Engine {
   template <std::size_t count>
   void note(const Bid (&bids)[count], Placed second);
   Placed place(const Bid& bid);
+  // A call that waits for nobody: end = now + the part.
+  void charge(const Quote& quote, Part part = Part::own);
+  // What a bid says, as a clock: its time on every lane, and its step.
+  void evaluate(const Bid& bid, SimTime* clock);
   // Computation, or the clock's tick: now += time(lane).
   template <class TimeOf>
   void pass(Item item, Instant& spent, TimeOf time);
   template <class TimeOf>
   void spend(Item item, double amount, const char* unit, TimeOf time);
-  auto own();  // what belongs to the thread under way (threads.cpp)
 
   // No clock has left its range. Asked behind every rule, so by the bits that they ever had: to
   // look at clocks that have only just been stored would cost as much as the rule.
@@ -235,7 +226,6 @@ class Engine {
   // The random part of a low or high lane, when a call has just cost `time`: single calls scatter
   // independently of each other, so the variances of this process's calls add up.
   void scatter(std::size_t lane, double spread, SimTime time);
-  static constexpr int no_site = -1;
   void end_at_site(std::int64_t bytes, SimTime time, SimTime waiting);
   Source source_in_row(const Quote& whole) const;
   // What lane 0 has spent since then rests on `source`, but for what it waited.
@@ -270,28 +260,14 @@ class Engine {
   int rank_, place_;
   CostTable costs_;
   std::vector<Peer> peers_;  // every rank
-  bool crowds_;              // two processes cannot be in each other's way
-  EventSink* trace_;
   std::vector<LaneRate> rates_;
-  Instant now_{}, compute_{}, communication_{}, waiting_{};
-  SimTime clock_bits_ = 0;                    // that any clock ever had
-  std::array<double, max_lanes> variance_{};  // of the random part, in square picoseconds
-  Instant scattered_{};                       // what of now_ it has made out so far
-  Posted posted_;
-  Pace pace_;
-  SendPort send_port_;
-  Row row_;
-  ReceivePorts receive_ports_;
+  SimTime clock_bits_ = 0;  // that any clock ever had
+  SimTime wtime_tick_;
   std::vector<CallAccount> accounts_, sites_;  // by row; by place
-  int site_ = no_site;
   bool frozen_ = false;
   std::uint64_t at_work_ = every_lane;  // a bit each: those whose clocks the next rule moves
   Overrun overrun_;
   std::unique_ptr<PathRecorder> path_;
-  CallId call_ = CallId(0);  // the call between begin_call() and end_call()
-  SimTime call_begin_ = 0, call_waiting_begin_ = 0, booked_waiting_ = 0;  // of lane 0
-  SimTime wtime_tick_, last_wtime_ = -1, last_collective_ = -1;  // lane 0's, after that call
-  std::int64_t idle_wtimes_ = 0;  // MPI_Wtimes with nothing between them
 };
 
 }  // namespace revprof

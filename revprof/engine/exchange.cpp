@@ -36,6 +36,7 @@ void Engine::receive_beside(CallId cost, std::int64_t bytes, const Stamp& messag
   }
   const Crowd crowd = crowd_of(message.source, false);
   const Quote received = pair_quote(costs_.calls().roles.receive, bytes, message.source);
+  const Source of_receive = received.source(Part::own);
   Instant price;  // the next look-up may take its place
   std::copy_n(received[Part::own], lanes_, price.begin());
   Bid here_already(copied.data(), received, Part::own);
@@ -49,7 +50,7 @@ void Engine::receive_beside(CallId cost, std::int64_t bytes, const Stamp& messag
   const Bid message_here = take(whole, message, crowd, arrival);
   const SimTime arrived_at = message_here.time(0);
   settle({here_already, Bid(begun.data(), whole, Part::own), message_here}, message.sent,
-         std::max(whole.source(Part::own), whole.source(Part::transit)),
+         std::max({whole.source(Part::own), whole.source(Part::transit), of_receive}),
          whole.spread(Part::transit));
   arrived(message, arrived_at, bytes, tag, communicator, no_request);
 }

@@ -49,14 +49,13 @@ struct Lane {
 // What the engine asks of it, besides its model, in every rule.
 struct LaneRate {
   double step_seconds, compute_factor, cpu_factor;  // of a unit; of all computation; of CPU time
-  LaneEstimate estimate, computation;               // of calls; of computation
+  LaneEstimate estimate;                            // of calls
 
   explicit LaneRate(const Lane& lane)
       : step_seconds(lane.step_seconds * lane.compute_factor),
         compute_factor(lane.compute_factor),
         cpu_factor(lane.compute_factor * lane.host_factor),
-        estimate(lane.estimate),
-        computation(lane.of_computation()) {}
+        estimate(lane.estimate) {}
 };
 
 }  // namespace revprof

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "revprof/engine/settle.hpp"
 
@@ -85,7 +84,7 @@ inline Crowd Engine::crowd_of_posted(int source) {
 }
 
 inline Crowd Engine::note_send(int peer, std::int64_t bytes, bool blocking) {
-  if (frozen_ || !is_known(peer) || !crowds_) return {};
+  if (!is_known(peer) || peers_.size() <= 2) return {};  // two cannot be in each other's way
   return pace_.among(posted_.send(peer, bytes, way_to(peer), blocking));
 }
 
@@ -104,9 +103,7 @@ inline SimTime Engine::arrival(int source, std::int64_t bytes, SimTime sent) {
 
 inline void Engine::post(CallId cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
-  const Quote posting = pair_quote(cost, bytes, peer);
-  settle({Bid(now_.data(), posting, Part::own)}, nullptr, posting.source(Part::own),
-         posting.spread(Part::own));
+  charge(pair_quote(cost, bytes, peer));
 }
 
 // A message to itself needs none.
@@ -124,8 +121,7 @@ inline void Engine::send(CallId cost, std::int64_t bytes, int peer) {
   if (frozen_) return;
   const Quote message = pair_quote(cost, bytes, peer);
   leave_port(bytes, peer, message);
-  settle({Bid(now_.data(), message, Part::own)}, nullptr, message.source(Part::own),
-         message.spread(Part::own));
+  charge(message);
 }
 
 inline Bid Engine::take(const Quote& quote, const Stamp& message, Crowd crowd, Instant& arrival) {

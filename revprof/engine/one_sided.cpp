@@ -20,14 +20,12 @@ void Engine::transfer(CallId cost, std::int64_t bytes, int peer, Clock& epoch) {
   send(cost, bytes, peer);
 }
 
-void Engine::post_transfer(CallId cost, std::int64_t bytes, int peer, Clock& done, Clock& latest) {
-  done = clock();
-  if (frozen_) return;
+Clock Engine::post_transfer(CallId cost, std::int64_t bytes, int peer) {
+  Clock done = clock();
+  if (frozen_) return done;
   const Quote whole = pair_quote(cost, bytes, peer);
-  const Bid transferred(now_.data(), whole, Part::own);
-  for (std::size_t l = 0; l < lanes_; ++l) done[l] = transferred.time(l);
-  if (path_ != nullptr) done[lanes_] = place(transferred).place;
-  latest = later(latest, done);
+  evaluate(Bid(now_.data(), whole, Part::own), done.data());
+  return done;
 }
 
 Clock Engine::clock() const {
@@ -75,10 +73,10 @@ void Engine::meet(const std::vector<int>& peers, const SimTime* sent, const Cloc
   if (path_ != nullptr && !epoch.empty()) path_->end_epoch(epoch[lanes_]);
 }
 
-void Engine::lock(CallId cost, int peer, const SimTime* released) {
+void Engine::follow(CallId cost, std::int64_t bytes, int peer, const SimTime* then) {
   if (frozen_) return;
-  const Quote whole = pair_quote(cost, 0, peer);
-  settle({Bid(now_.data(), whole, Part::own), Bid(released, whole, Part::own)}, released,
+  const Quote whole = pair_quote(cost, bytes, peer);
+  settle({Bid(now_.data(), whole, Part::own), Bid(then, whole, Part::own)}, then,
          whole.source(Part::own), whole.spread(Part::own));
 }
 

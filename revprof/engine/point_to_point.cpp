@@ -18,9 +18,7 @@ void Engine::leave(std::int64_t bytes, int peer, const Stamp& message, Clock& do
   Instant begin;
   for (std::size_t l = 0; l < lanes_; ++l) begin[l] = from(l)[l];
   if (path_ != nullptr) begin[lanes_] = from(path_->lane())[lanes_];
-  const Bid left(begin.data(), whole, Part::own);
-  for (std::size_t l = 0; l < lanes_; ++l) done[l] = left.time(l);
-  if (path_ != nullptr) done[lanes_] = place(left).place;
+  evaluate(Bid(begin.data(), whole, Part::own), done.data());
   if (peer == rank_) return;
   send_port_.hold_for(peer, lanes_, message.sent, whole, path_.get());
   const Crowd crowd = note_send(peer, bytes, false);
@@ -51,17 +49,10 @@ void Engine::post_receive(CallId cost, Clock& posted) {
   local(cost, 0);
 }
 
-void Engine::complete_receive(CallId cost, std::int64_t bytes, const Clock& posted,
-                              const Stamp& message, int tag, int communicator,
-                              std::int64_t request) {
-  const Received received = {cost, bytes, &posted, &message, tag, communicator, request};
-  complete_receives(&received, 1);
-}
-
-void Engine::complete_send(const Clock& done) {
+void Engine::complete_posted(CallId cost, std::int64_t bytes, int peer, const Clock& done) {
   if (frozen_) return;
-  const Quote send = pair_quote(costs_.calls().roles.send, 0, rank_);
-  settle({Bid(now_.data()), Bid(done.data())}, nullptr, send.source(Part::own));
+  const Quote posted = pair_quote(cost, bytes, peer);
+  settle({Bid(now_.data()), Bid(done.data())}, nullptr, posted.source(Part::own));
   posted_.complete();
 }
 

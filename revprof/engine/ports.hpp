@@ -52,6 +52,7 @@ class SendPort {
 // have nothing to send in some of its turns: a message then holds the port for a part of the gap.
 class ReceivePorts {
  public:
+  ReceivePorts() = default;
   explicit ReceivePorts(const CostTable& costs);
 
   // When a message is here that could be at its bid's time, among so many streams, on the lanes

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -40,11 +41,11 @@ class Posted {
   Crowd send(int peer, std::int64_t bytes, const Way& way, bool blocking) {
     if (complete_) begin();
     volume_ += bytes;
-    streams_ += way.ranks;
+    add(streams_, way.ranks);
     partner_ = partner_ == nobody || partner_ == peer ? peer : several;
     if (blocking) return {way.ranks, 0};
     Crowd& side = way.up ? up_ : down_;
-    side.streams += way.ranks;
+    add(side.streams, way.ranks);
     ++side.messages;
     round_ |= way.round;
     note(way);
@@ -92,9 +93,17 @@ class Posted {
  private:
   static constexpr int nobody = -1, several = -2;
 
+  // More streams than any block has ranks are as good as those.
+  static void add(std::int32_t& streams, int ranks) {
+    streams = std::min(streams + ranks, std::numeric_limits<std::int32_t>::max() / 2);
+  }
+
   Crowd side_of(const Way& way) const {
-    const Crowd both = {up_.streams + down_.streams, up_.messages + down_.messages};
-    Crowd side = round_ ? both : way.up ? up_ : down_;
+    Crowd side = way.up || round_ ? up_ : down_;
+    if (round_) {
+      add(side.streams, down_.streams);
+      side.messages += down_.messages;
+    }
     side.beside = beside_;
     return side;
   }

@@ -23,14 +23,21 @@ enum class Item : std::uint8_t {
   counted,     // computation that counted itself, in instructions
   units,       // computation that was announced in units with a name
   profiled,    // a segment's computation, by its profile
-  asleep       // the program sleeps: as long on any machine
+  asleep,      // the program sleeps: as long on any machine
+  asked        // it asks in a loop until something is there, on the lane by which it decides
 };
+constexpr const char* item_names[] = {  // as reports call them
+    "equation",     "own part",      "head start", "rounds saved", "next in a row",
+    "fan gap",      "compute steps", "CPU time",   "MPI_Wtime",    "another program",
+    "instructions", "units of work", "segments",   "asleep",       "asked"};
+constexpr const char* name(Item item) { return item_names[static_cast<int>(item)]; }
 
 // So many units of one time each, which is the lane's: so that another time of a unit is another
 // price.
 constexpr bool is_of_unit(Item item) { return item == Item::steps || item == Item::counted; }
 constexpr bool is_computation(Item item) {
-  return item == Item::steps || item == Item::cpu || item >= Item::counted;
+  return item == Item::steps || item == Item::cpu ||
+         (item >= Item::counted && item <= Item::asleep);
 }
 
 // Of an equation, so that another model has another price.
@@ -54,8 +61,8 @@ struct Price {
   // p of a collective; of a message: minus the streams that it is among, of so many messages.
   std::int32_t processes = 0, messages = 0;
   std::int32_t lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
-  std::int64_t bytes = 0;
   std::int32_t beside = Crowd::as_much;  // as in Crowd
+  std::int64_t bytes = 0;
   // Another part of it than 1: messages overlap in a port by a part of the gap, rounds of a
   // collective save some of it.
   bool part = false;

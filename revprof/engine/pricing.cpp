@@ -75,10 +75,9 @@ std::vector<CostTable::Multiples> CostTable::multiples_of(const Asked& asked) co
     const Evaluation at = evaluation(equations, asked.processes, asked.bytes);
     all.push_back(multiples_of(at, latency, transfer, factors.time));
     all[0].equation = calls_.rows[served.row].name;
-    if (asked.equations == served.late) all[0].equation += ".late";
-    if (asked.equations == served.early) all[0].equation += ".early";
-    if (asked.equations == served.last) all[0].equation += ".last";
-    if (asked.equations == served.next) all[0].equation += ".next";
+    for (std::size_t i = 0; i < measured_parts; ++i) {
+      if (asked.equations == served.parts[i]) all[0].equation += part_names[i];
+    }
     all[0].within = equations.within;
   } else if (!is_optional(CallId(asked.row))) {
     all.emplace_back();

@@ -30,6 +30,16 @@ inline void Engine::settle(const Bid (&bids)[count], const SimTime* ready, Sourc
   book(rest, begin);
 }
 
+inline void Engine::charge(const Quote& quote, Part part) {
+  settle({Bid(now_.data(), quote, part)}, nullptr, quote.source(Part::own),
+         quote.spread(Part::own));
+}
+
+inline void Engine::evaluate(const Bid& bid, SimTime* clock) {
+  bid.times(lanes_, clock);
+  if (path_ != nullptr) clock[lanes_] = place(bid).place;
+}
+
 // The steps of a bid's prices.
 inline Placed Engine::place(const Bid& bid) {
   const std::size_t lane = path_->lane();

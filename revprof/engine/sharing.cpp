@@ -9,6 +9,17 @@
 
 namespace revprof {
 
+namespace {
+
+// Seconds of one equation, without any band.
+double seconds_of(LaneEstimate which, const DistanceClass& equations, int processes,
+                  std::int64_t bytes) {
+  const Estimate e = estimate(equations, processes, bytes);
+  return which == LaneEstimate::equation ? e.equation : e.mean;
+}
+
+}  // namespace
+
 const std::vector<DistanceClass>* equations_of(const Model& model, const std::string& name) {
   const auto found = model.calls.find(name);
   return found == model.calls.end() || found->second.empty() ? nullptr : &found->second;
@@ -17,12 +28,6 @@ const std::vector<DistanceClass>* equations_of(const Model& model, const std::st
 bool knows_ranks_apart(const std::vector<DistanceClass>& equations) {
   return std::any_of(equations.begin(), equations.end(),
                      [](const DistanceClass& each) { return each.within < 0; });
-}
-
-double seconds_of(LaneEstimate which, const DistanceClass& equations, int processes,
-                  std::int64_t bytes) {
-  const Estimate e = estimate(equations, processes, bytes);
-  return which == LaneEstimate::equation ? e.equation : e.mean;
 }
 
 Sharing::Sharing(const Lane& lane, const CallTable& calls, const Blocks& blocks, int processes,
@@ -42,10 +47,9 @@ Sharing::Row Sharing::row(const CallTable& calls, CallId call) const {
 }
 
 Sharing::Level Sharing::level(Distance distance) const {
-  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
-  const int within = blocks_.smallest(sizes, distance);
+  const int within = this->within(distance), below = block_below(distance);
   // As if no place among theirs were empty: so an exchange was measured.
-  const int extent = places_.extent(processes_), below = Blocks::below(sizes, within);
+  const int extent = places_.extent(processes_);
   const int processes = within == 0 ? extent : std::min(within, extent);
   const int block = std::min(below, processes);
   const int leaving = std::min(block, std::max(processes - block, 2));
@@ -92,7 +96,7 @@ const DistanceClass& Sharing::farthest_pair(int within, int apart, int processes
 Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes, double times,
                      bool in_row) const {
   if (exchange_.equations == nullptr || processes <= 2 || bytes <= 1 || times == 0) return {};
-  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  const int within = this->within(distance);
   const DistanceClass& alone = distance_class(*exchange_.equations, within, apart);
   const DistanceClass* const row = in_row ? row_over(alone.within, processes) : nullptr;
   const DistanceClass& all = row == nullptr ? alone : *row;
@@ -133,8 +137,8 @@ double Sharing::share(const Level& all, Crowd crowd) const {
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
   if (crowd.streams <= 0 || exchange_.equations == nullptr) return {};
   const Level all = level(distance);
-  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
-  apart = to_nearest_side(apart, places_.extent(processes_));
+  const int within = this->within(distance);
+  apart = to_nearest_side(apart);
   double times = share(all, crowd);
   // Round the end of a row whose others go over fewer ranks.
   const bool by_ranks = distance_class(*exchange_.equations, within, apart).within < 0;
@@ -156,8 +160,8 @@ Terms Sharing::added_to_gap(Distance distance, int apart, Crowd crowd, const Ter
   const Level all = level(distance);
   if (crowd.streams <= 0 || all.processes <= 2 || gap.bytes <= 1) return {};
   const double times = share(all, crowd);
-  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
-  apart = to_nearest_side(apart, places_.extent(processes_));
+  const int within = this->within(distance);
+  apart = to_nearest_side(apart);
   const Row row = {gap.row, nullptr};
   return less(of_second(within, apart, all.processes, gap.bytes, times),
               grown(row, *gap.equations, gap.processes, gap.bytes, times));
@@ -165,7 +169,7 @@ Terms Sharing::added_to_gap(Distance distance, int apart, Crowd crowd, const Ter
 
 bool Sharing::has_ways(Distance distance, int apart) const {
   if (exchange_.equations == nullptr || both_.equations == nullptr) return false;
-  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  const int within = this->within(distance);
   return distance_class(*both_.equations, within, apart).within < 0 &&
          distance_class(*exchange_.equations, within, apart).within < 0;
 }

@@ -92,6 +92,16 @@ class Sharing {
   static int to_nearest_side(int apart, int places) {
     return std::min(apart, std::max(places - apart, 1));
   }
+  int to_nearest_side(int apart) const {
+    return to_nearest_side(apart, places_.extent(processes_));
+  }
+  // The smallest block of this machine that holds both, and the one below it.
+  int within(Distance distance) const {
+    return blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  }
+  int block_below(Distance distance) const {
+    return Blocks::below(model_->point_to_point.block_sizes, within(distance));
+  }
   // grown(p, d) of one equation, so many times.
   static Terms grown(const Row& row, const DistanceClass& equations, int processes,
                      std::int64_t bytes, double times);
@@ -118,8 +128,5 @@ class Sharing {
 const std::vector<DistanceClass>* equations_of(const Model& model, const std::string& name);
 // Some are by how many ranks two processes are apart.
 bool knows_ranks_apart(const std::vector<DistanceClass>& equations);
-// Seconds of one equation, without any band.
-double seconds_of(LaneEstimate estimate, const DistanceClass& equations, int processes,
-                  std::int64_t bytes);
 
 }  // namespace revprof

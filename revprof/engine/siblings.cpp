@@ -18,8 +18,7 @@ int blocks_of(const Span& span, int processes, int block) {
 }  // namespace
 
 Span Sharing::measured_span(const Span& span, int processes, const DistanceClass& equations) const {
-  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
-  const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
+  const int block = block_below(span.distance);
   int most = 0;  // processes that were measured
   for (const Regime& regime : equations.regimes) most = std::max(most, regime.max_processes);
   // Spread evenly over all, or, where they are more than a block's, side by side (characterize).
@@ -30,8 +29,7 @@ Span Sharing::measured_span(const Span& span, int processes, const DistanceClass
 
 int Sharing::blocks_of_group(const Span& span, int processes,
                              const DistanceClass& equations) const {
-  const std::vector<int>& sizes = model_->point_to_point.block_sizes;
-  const int block = Blocks::below(sizes, blocks_.smallest(sizes, span.distance));
+  const int block = block_below(span.distance);
   if (block == 1 || span.reach == 0 || equations.within < 0) return processes;
   const int own = blocks_of(span, processes, block);
   return own < blocks_of(measured_span(span, processes, equations), processes, block) ? own
@@ -42,7 +40,7 @@ int Sharing::blocks_of_group(const Span& span, int processes,
 // as it is; without siblings: what they add to each other.
 Terms Sharing::added_over_pairs(const Level& all, const Span& span, int processes, bool siblings,
                                 std::int64_t bytes, double times) const {
-  const int within = blocks_.smallest(model_->point_to_point.block_sizes, span.distance);
+  const int within = this->within(span.distance);
   const double spacing = static_cast<double>(span.reach) / (processes - 1);
   // Of the group's own in a block, each with a partner outside.
   const int own = std::clamp(static_cast<int>(all.leaving / spacing), 1, processes);
@@ -85,7 +83,7 @@ Terms Sharing::added_to_both(Distance distance, int apart, int processes, std::i
   if (pair_.equations == nullptr || !has_ways(distance, apart)) {
     return grown(distance, apart, processes, bytes, times);
   }
-  const int within = blocks_.smallest(model_->point_to_point.block_sizes, distance);
+  const int within = this->within(distance);
   const DistanceClass& two = distance_class(*pair_.equations, within, apart);
   const Terms first = grown(distance, apart, processes, bytes, times / 2);
   const Terms second = less(of_second(within, apart, processes, bytes, times / 2),

@@ -9,42 +9,29 @@ namespace revprof {
 
 // When it leaves and when it is there. Among how many it is, its origin knows.
 void Engine::fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight) {
-  flight.sent = clock();
+  flight.sent = flight.arrival = clock();
+  if (frozen_) return;
   const bool leaves = peer != rank_;
+  SimTime* const sent = flight.sent.data();
   if (leaves) {
     note_send(peer, bytes, false);
-    send_port_.leave(lanes_, now_.data(), peer, flight.sent.data(), path_.get());
+    send_port_.leave(lanes_, now_.data(), peer, sent, path_.get());
+    send_port_.hold_for(peer, lanes_, sent, pair_quote(cost, bytes, peer), path_.get());
   }
   const Quote message = pair_quote(cost, bytes, peer, leaves ? posted_.all() : Crowd());
-  const Bid there(flight.sent.data(), message, leaves ? Part::transit : Part::own);
-  flight.arrival = flight.sent;
-  for (std::size_t l = 0; l < lanes_; ++l) flight.arrival[l] = there.time(l);
-  if (path_ != nullptr) flight.arrival[lanes_] = place(there).place;
+  evaluate(Bid(sent, message, leaves ? Part::transit : Part::own), flight.arrival.data());
   flight.arrival = later(std::move(flight.arrival), floor);
-  if (!leaves) return;
-  const Quote alone = pair_quote(cost, bytes, peer);
-  send_port_.hold_for(peer, lanes_, flight.sent.data(), alone, path_.get());
-  const Quote among = pair_quote(cost, bytes, peer, posted_.all());  // `message` is valid no more
-  send_port_.hold_for_others(lanes_, flight.sent.data(), among, path_.get());
+  if (leaves) send_port_.hold_for_others(lanes_, sent, message, path_.get());
 }
 
 void Engine::put(CallId cost, std::int64_t bytes, int peer, const Clock& floor, Flight& flight) {
-  if (frozen_) {
-    flight.sent = flight.arrival = clock();
-    return;
-  }
   fly(cost, bytes, peer, floor, flight);
   post(cost, bytes, peer);
 }
 
 void Engine::post_put(CallId cost, std::int64_t bytes, int peer, const Clock& floor,
                       Flight& flight) {
-  Clock done, none;
-  post_transfer(cost, bytes, peer, done, none);
-  if (frozen_) {
-    flight.sent = flight.arrival = done;
-    return;
-  }
+  const Clock done = post_transfer(cost, bytes, peer);
   fly(cost, bytes, peer, floor, flight);
   flight.arrival = later(std::move(flight.arrival), done);
 }
@@ -52,13 +39,10 @@ void Engine::post_put(CallId cost, std::int64_t bytes, int peer, const Clock& fl
 void Engine::quiet(CallId cost, const Clock& pending) {
   if (frozen_) return;
   const Quote whole = pair_quote(cost, 0, rank_);
-  const Bid called(now_.data(), whole, Part::own);
-  if (pending.empty()) {
-    settle({called}, nullptr, whole.source(Part::own), whole.spread(Part::own));
-  } else {
-    settle({called, Bid(pending.data())}, nullptr, whole.source(Part::own),
-           whole.spread(Part::own));
-  }
+  Bid there(pending.empty() ? now_.data() : pending.data());
+  there.heard = pending.empty();
+  settle({Bid(now_.data(), whole, Part::own), there}, nullptr, whole.source(Part::own),
+         whole.spread(Part::own));
   posted_.complete();
 }
 
@@ -77,13 +61,6 @@ void Engine::see(CallId cost, const Flight& flight) {
 
 SimTime Engine::end_of(CallId cost, std::int64_t bytes, int peer) {
   return now_[0] + (frozen_ ? 0 : pair_quote(cost, bytes, peer)[Part::own][0]);
-}
-
-void Engine::read(CallId cost, std::int64_t bytes, int peer, const Clock& arrival) {
-  if (frozen_) return;
-  const Quote whole = pair_quote(cost, bytes, peer);
-  settle({Bid(now_.data(), whole, Part::own), Bid(arrival.data(), whole, Part::own)},
-         arrival.data(), whole.source(Part::own), whole.spread(Part::own));
 }
 
 }  // namespace revprof

@@ -184,16 +184,15 @@ void CallScope::charge_visit() {
   if (likely.high > 0) charge_cpu(likely);
 }
 
+// By the segment's own factor, from this host to the target; without a profile this host's time
+// stands in for the target's.
 void CallScope::charge_cpu(const LikelyTime& likely) {
-  if (run_.prices != nullptr) return charge_likely(likely, SegmentPrices::factor());
-  // This host's time stands in for the target's.
-  charge_beside_polls(run_, 0, Source::stand_in, [&](Engine& engine) {
-    engine.elapse(likely.low, likely.median, likely.high);
-  });
-}
-
-// By the segment's own factor, from this host to the target.
-void CallScope::charge_likely(const LikelyTime& likely, const SegmentPrice& factor) {
+  static const SegmentPrice this_hosts = [] {
+    SegmentPrice one = {{}, Source::stand_in};
+    one.of_lane.fill(1);
+    return one;
+  }();
+  const SegmentPrice& factor = run_.prices != nullptr ? SegmentPrices::factor() : this_hosts;
   charge_beside_polls(run_, 0, factor.source, [&](Engine& engine) {
     std::array<double, max_lanes> seconds{};
     for (std::size_t l = 0; l < static_cast<std::size_t>(engine.lanes()); ++l) {

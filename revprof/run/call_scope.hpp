@@ -108,7 +108,6 @@ class CallScope {
   void charge_time();
   void charge_visit();
   void charge_cpu(const LikelyTime& likely);
-  void charge_likely(const LikelyTime& likely, const SegmentPrice& factor);
   static void charge_segments(Run& run);
   static void end_segment(Run& run);
   static void begin_segment(Run& run);

@@ -33,7 +33,7 @@ void ThreadClocks::enter() {
   if (engine_ == nullptr) return;
   const Number own = own_number();
   if (own == current_) return;
-  Clocks clocks = begin_;
+  Clocks clocks;
   const auto found = away_.find(own);
   if (found != away_.end()) {
     clocks = found->second;

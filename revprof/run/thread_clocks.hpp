@@ -6,7 +6,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "revprof/engine/threads.hpp"
+#include "revprof/engine/engine.hpp"
 
 namespace revprof {
 

@@ -97,6 +97,8 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
       record->number = begin_request(engine, RequestEvent::What::receive);
       if (!sends) return engine.post_receive(call, receive.posted);
       auto& beside = receive.beside.emplace();
+      beside.bytes = out.bytes;
+      beside.peer = peer;
       post_send(engine, beside.done, beside.number);
       receive.posted = engine.clock();
     });

@@ -75,15 +75,16 @@ struct Charging {
     } else if (posted != nullptr) {
       engine.complete_long(packet.bytes(), peer, packet.stamp(), send.done, posted);
     } else {
-      engine.complete_send(send.done);
+      engine.complete_posted(Call::MPI_Send, packet.bytes(), peer, send.done);
     }
     complete(number());
   }
   // Its message has been taken in (is_received).
   void operator()(Request::Receive& receive) const {
     if (!receive.beside) return;
-    engine.complete_send(receive.beside->done);
-    complete(receive.beside->number);
+    const auto& beside = *receive.beside;
+    engine.complete_posted(Call::MPI_Send, beside.bytes, beside.peer, beside.done);
+    complete(beside.number);
   }
   void operator()(Request::Collective& collective) const {
     Exchange& exchange = collective.exchange;
@@ -94,13 +95,13 @@ struct Charging {
     complete(number());
   }
   void operator()(Request::Transfer& transfer) const {
-    engine.complete_send(transfer.done);
+    engine.complete_posted(transfer.call, transfer.bytes, finished.record->peer, transfer.done);
     complete(number());
   }
   void operator()(Request::Partitioned& partitioned) const {
     const PartitionedTransfer& transfer = *partitioned.transfer;
     if (transfer.sends) {
-      engine.complete_send(transfer.clock);
+      engine.complete_posted(Call::MPI_Send, transfer.bytes(), transfer.peer, transfer.clock);
       return complete(number());
     }
     if (transfer.unmarked == 0) engine.local(Call::MPI_Wait, 0);  // by MPI_Parrived
@@ -111,8 +112,7 @@ struct Charging {
 bool is_received(const Finished& finished, Engine::Received& received) {
   Request& record = *finished.record;
   if (finished.cancelled || record.delivered) return false;
-  received = {Call::MPI_Recv, finished.bytes,      nullptr,      nullptr,
-              finished.tag,   record.communicator, record.number};
+  received = {finished.bytes, nullptr, nullptr, finished.tag, record.communicator, record.number};
   if (auto* const receive = record.as<Request::Receive>()) {
     received.posted = &receive->posted, received.message = &receive->packet.stamp();
     return true;

@@ -214,8 +214,9 @@ int parrived(Call call, int (*real)(MPI_Request, int, int*), MPI_Request request
   scope.book(
       arrived ? transfer->bytes() : 0, transfer->peer, transfer->communicator, [&](Engine& engine) {
         if (!arrived) return engine.local(call, 0);
-        engine.complete_receive(Call::MPI_Recv, transfer->bytes(), transfer->clock, transfer->stamp,
-                                transfer->tag, transfer->communicator, transfer->number);
+        const Engine::Received all = {transfer->bytes(), &transfer->clock,       &transfer->stamp,
+                                      transfer->tag,     transfer->communicator, transfer->number};
+        engine.complete_receives(&all, 1);
       });
   return error;
 }

@@ -54,6 +54,8 @@ struct Receive {
   // MPI_Isendrecv: one request for a receive and the send beside it.
   struct Beside {
     std::vector<char> wire;
+    std::int64_t bytes = 0;
+    int peer = -1;
     Clock done;
     std::int64_t number = no_request;
   };
@@ -99,6 +101,8 @@ struct Collective {
 };
 
 struct Transfer {  // one-sided
+  Call call = Call::MPI_Rput;
+  std::int64_t bytes = 0;
   Clock done;
 
   void reset() {}

@@ -71,14 +71,17 @@ int transfer_with_request(Call call, int target, MPI_Aint displacement, int coun
   unshare(request);
   const Guard guard(*active_process);
   auto record = active_process->requests.make<Request::Transfer>();
-  Clock& done = record->as<Request::Transfer>()->done;
+  auto& posted = *record->as<Request::Transfer>();
+  posted.call = call;
+  posted.bytes = bytes;
   record->communicator = window->place.number;
   record->peer = window->place.world_rank(target);
   scope.book(
       bytes, record->peer, record->communicator,
       [&](Engine& engine) {
         record->number = begin_request(engine, RequestEvent::What::transfer);
-        engine.post_transfer(call, bytes, record->peer, done, window->latest);
+        posted.done = engine.post_transfer(call, bytes, record->peer);
+        window->latest = engine.later(std::move(window->latest), posted.done);
         window->flush_paid = true;
       },
       window->number);

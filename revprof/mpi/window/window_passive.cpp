@@ -94,7 +94,7 @@ int win_lock(Call call, decltype(&PMPI_Win_lock) real, int type, int rank, int a
   scope.book(
       0, peer, window->place.number,
       [&](Engine& engine) {
-        engine.lock(call, peer, released.clock.data());
+        engine.follow(call, 0, peer, released.clock.data());
         note_lock(engine);
       },
       window->number);

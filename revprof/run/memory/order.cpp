@@ -128,7 +128,11 @@ void book_taken(RemoteMemory& memory, CallScope& scope, Call call, std::uint64_t
   scope.book(
       0, -1, 0,
       [&](Engine& engine) {
-        last ? engine.read(call, 0, engine.rank(), last->clock) : engine.local(call, 0);
+        if (last) {
+          engine.follow(call, 0, engine.rank(), last->clock.data());
+        } else {
+          engine.local(call, 0);
+        }
         engine.finish_transfers(pending);
       },
       memory.window);

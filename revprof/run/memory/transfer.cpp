@@ -159,7 +159,7 @@ void end_change(RemoteMemory& memory, CallScope& scope, const RemoteRange& targe
     if (of_another && before->value == old && depends_on(target, operation)) {
       book(memory, scope, target, [&](Engine& engine) {
         const SimTime begin = engine.now()[0];
-        engine.read(target.call, 0, target.pe, before->clock);
+        engine.follow(target.call, 0, target.pe, before->clock.data());
         tell(engine, true, target.pe, 0, begin, engine.now()[0]);
         update.flight.sent = update.flight.arrival = engine.clock();
       });
@@ -196,7 +196,7 @@ void book_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target
     const SimTime begin = engine.now()[0];
     if (target.strict) engine.complete_all(target.under_way.pending());
     if (arrival) {
-      engine.read(target.call, size_of(target), target.pe, *arrival);
+      engine.follow(target.call, size_of(target), target.pe, arrival->data());
     } else {
       engine.transfer(target.call, size_of(target), target.pe, none);
     }
@@ -234,11 +234,11 @@ void post_read(RemoteMemory& memory, CallScope& scope, const RemoteRange& target
   const Guard guard(memory.run);
   memory.catch_up();
   memory.note(target.under_way, Outstanding::Does::add);
-  Clock done, none;
+  Clock done;
   book(memory, scope, target, [&](Engine& engine) {
     const SimTime begin = engine.now()[0];
-    engine.post_transfer(target.call, size_of(target), target.pe, done, none);
-    tell(engine, true, target.pe, size_of(target), begin, done.empty() ? begin : done[0]);
+    done = engine.post_transfer(target.call, size_of(target), target.pe);
+    tell(engine, true, target.pe, size_of(target), begin, done[0]);
   });
   target.under_way.add(*memory.run.engine, done);
 }

@@ -94,22 +94,17 @@ Json list_of(const std::vector<T>& entries) {
   return rows;
 }
 
-const std::pair<Item, const char*> items[] = {
-    {Item::equation, "equation"},     {Item::own_part, "own part"},
-    {Item::head_start, "head start"}, {Item::ahead, "rounds saved"},
-    {Item::next, "next in a row"},    {Item::fan_gap, "fan gap"},
-    {Item::steps, "compute steps"},   {Item::cpu, "CPU time"},
-    {Item::tick, "MPI_Wtime"},        {Item::outside, "another program"},
-    {Item::counted, "instructions"},  {Item::units, "units of work"},
-    {Item::profiled, "segments"},     {Item::asleep, "asleep"}};
+Item item_of(const std::string& what) {
+  const auto* const found = std::find(std::begin(item_names), std::end(item_names), what);
+  if (found == std::end(item_names)) throw FileError("a path's charge of unknown kind: " + what);
+  return static_cast<Item>(found - std::begin(item_names));
+}
 
 }  // namespace
 
 PathCharge charge_of(const Price& price) {
   PathCharge charge;
-  for (const auto& [item, name] : items) {
-    if (item == price.item) charge.what = name;
-  }
+  charge.what = name(price.item);
   if (!is_of_equation(price.item)) return charge;
   charge.equation = name(price.call);
   charge.part = price.part;
@@ -126,11 +121,7 @@ PathCharge charge_of(const Price& price) {
 
 Price price_of(const PathCharge& charge) {
   Price price;
-  const auto* const item = std::find_if(std::begin(items), std::end(items), [&](const auto& known) {
-    return charge.what == known.second;
-  });
-  if (item == std::end(items)) throw FileError("a path's charge of unknown kind: " + charge.what);
-  price.item = item->first;
+  price.item = item_of(charge.what);
   if (!is_of_equation(price.item)) return price;
   const auto* const call =
       std::find_if(std::begin(call_traits), std::end(call_traits),

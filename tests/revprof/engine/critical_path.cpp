@@ -150,7 +150,7 @@ TEST(CriticalPath, of_a_lock_leads_to_its_last_holder) {
   program.engine(3).compute(12);
   const Clock released = program.engine(3).clock();
   program.engine(0).begin_call(Call::MPI_Win_lock);
-  program.engine(0).lock(Call::MPI_Win_lock, 1, released.data());
+  program.engine(0).follow(Call::MPI_Win_lock, 0, 1, released.data());
   const std::vector<Charged> path = program.path_of(0);
   ASSERT_EQ(path.size(), 2U);
   EXPECT_EQ(path[0].price.call, Call::MPI_Win_lock);
@@ -185,8 +185,8 @@ TEST(CriticalPath, leaves_every_prediction_as_it_is) {
     in.source = 0;
     in.sent[0] = 2 * us;
     in.sent[1] = nowhere;
-    engine->complete_receive(Call::MPI_Recv, 500, posted, in, 0, 0);
-    engine->complete_send(done);
+    complete_receive(*engine, 500, posted, in, 0, 0);
+    engine->complete_posted(Call::MPI_Isend, 500, 1, done);
     engine->wtime();
   }
   EXPECT_EQ(with.now()[0], without.now()[0]);

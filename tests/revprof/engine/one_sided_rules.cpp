@@ -25,24 +25,24 @@ TEST(Engine, origin_pays_for_a_put) {
 
 TEST(Engine, posted_transfer_overlaps_computation) {
   Engine a = process(0);
-  Clock done, latest;
-  a.post_transfer(Call::MPI_Rput, 1000, 1, done, latest);
+  const Clock done = a.post_transfer(Call::MPI_Rput, 1000, 1);
+  const auto complete = [&] { a.complete_posted(Call::MPI_Rput, 1000, 1, done); };
   EXPECT_EQ(a.now()[0], 0);
   a.compute(3);
-  a.complete_send(done);
+  complete();
   EXPECT_EQ(a.now()[0], 7 * us);
   EXPECT_EQ(a.spent(0).communication, 4 * us);
   EXPECT_EQ(a.spent(0).waiting, 0);
-  a.complete_send(done);  // long done
+  complete();  // long done
   EXPECT_EQ(a.now()[0], 7 * us);
   expect_sums(a);
 }
 
 TEST(Engine, flush_finishes_what_is_posted) {
   Engine a = process(0);
-  Clock done, latest;
-  a.post_transfer(Call::MPI_Rput, 1000, 1, done, latest);
-  a.post_transfer(Call::MPI_Rput, 0, 1, done, latest);
+  Clock latest = a.post_transfer(Call::MPI_Rput, 1000, 1);
+  const Clock done = a.post_transfer(Call::MPI_Rput, 0, 1);
+  latest = a.later(latest, done);
   EXPECT_EQ(done[0], 5 * us);
   EXPECT_EQ(a.latest(latest)[0], 7 * us);
   a.finish_transfers(latest);
@@ -95,11 +95,11 @@ TEST(Engine, lock_waits_for_its_last_holder) {
   a.compute(1);
   const SimTime released = 50 * us;
   a.begin_call(Call::MPI_Win_lock);
-  a.lock(Call::MPI_Win_lock, 1, &released);  // as transit
+  a.follow(Call::MPI_Win_lock, 0, 1, &released);  // as transit
   a.end_call(0, 1, 0);
   EXPECT_EQ(a.now()[0], 55 * us);
   EXPECT_EQ(a.spent(0).waiting, 49 * us);
-  a.lock(Call::MPI_Win_lock, 1, &released);  // free since long
+  a.follow(Call::MPI_Win_lock, 0, 1, &released);  // free since long
   EXPECT_EQ(a.now()[0], 60 * us);
   EXPECT_EQ(a.spent(0).waiting, 49 * us);
   expect_sums(a);
@@ -141,12 +141,12 @@ TEST_F(Served, as_if_alone_where_nobody_has_measured_it) { expect(false, 100 * u
 TEST(Engine, one_sided_calls_cost_nothing_while_the_clock_stands_still) {
   Engine a = process(0);
   a.freeze();
-  Clock epoch(1), done, latest;
+  Clock epoch(1);
   const SimTime late = 99 * us;
   a.transfer(Call::MPI_Put, 1000, 1, epoch);
-  a.post_transfer(Call::MPI_Rput, 1000, 1, done, latest);
+  const Clock done = a.post_transfer(Call::MPI_Rput, 1000, 1);
   a.meet({1}, &late, epoch);
-  a.lock(Call::MPI_Win_lock, 1, &late);
+  a.follow(Call::MPI_Win_lock, 0, 1, &late);
   EXPECT_EQ(a.now()[0], 0);
   EXPECT_EQ(epoch[0], 0);
   EXPECT_EQ(done[0], 0);

@@ -83,7 +83,7 @@ TEST(Engine, posted_receive_counts_from_its_posting) {
   b.compute(3);
   const Stamp stamp = send(a, 0, 1);
   b.begin_call(Call::MPI_Wait);
-  b.complete_receive(Call::MPI_Recv, 0, posted, stamp, 0, 0);
+  complete_receive(b, 0, posted, stamp, 0, 0);
   b.end_call(0, 0, 0);
   EXPECT_EQ(b.now()[0], 5 * us);  // the transit, which overlapped the computation
   EXPECT_EQ(b.spent(0).waiting, 0);
@@ -97,7 +97,7 @@ TEST(Engine, wait_after_arrival_costs_a_wait) {
   b.compute(40);
   const Stamp stamp = send(a, 0, 1);
   b.begin_call(Call::MPI_Wait);
-  b.complete_receive(Call::MPI_Recv, 0, posted, stamp, 0, 0);
+  complete_receive(b, 0, posted, stamp, 0, 0);
   EXPECT_EQ(b.now()[0], us / 4 + 40 * us + us / 8);
 }
 
@@ -112,7 +112,7 @@ TEST(Engine, nonblocking_send_is_done_after_the_time_of_a_send) {
   EXPECT_EQ(a.now()[0], us / 2);
   EXPECT_EQ(done[0], 1 * us);
   a.begin_call(Call::MPI_Wait);
-  a.complete_send(done);
+  a.complete_posted(Call::MPI_Isend, 8, 1, done);
   a.end_call(0, 1, 0);
   EXPECT_EQ(a.now()[0], 1 * us);
   expect_sums(a);
@@ -252,7 +252,7 @@ TEST(Engine, a_lane_may_compute_faster) {
   faster.compute_factor = 0.5;
   Engine a = process(0, {lane("mean"), faster});
   a.compute(10);
-  a.elapse(1e-6);
+  elapse(a, 1e-6);
   EXPECT_EQ(a.now()[0], 11 * us);
   EXPECT_EQ(a.now()[1], 11 * us / 2);
   expect_sums(a);
@@ -268,7 +268,7 @@ TEST(Engine, the_hosts_factor_is_on_its_cpu_time_alone) {
   const double seconds[] = {1e-6};
   a.elapse(Item::units, seconds);
   EXPECT_EQ(a.now()[0], 2 * (10 + 1) * us);
-  a.elapse(1e-6);
+  elapse(a, 1e-6);
   EXPECT_EQ(a.now()[0], (22 + 6) * us);
 }
 

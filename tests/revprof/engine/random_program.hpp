@@ -61,7 +61,7 @@ class RandomProgram {
         complete_one();
         break;
       case 8:
-        engine.elapse(1e-6 * below(4));
+        elapse(engine, 1e-6 * below(4));
         engine.wtime();
         break;
       case 9:
@@ -72,7 +72,7 @@ class RandomProgram {
         break;
       case 11:
         engine.begin_call(Call::MPI_Win_lock);
-        engine.lock(Call::MPI_Win_lock, other, all_.engine(other).clock().data());
+        engine.follow(Call::MPI_Win_lock, 0, other, all_.engine(other).clock().data());
         engine.begin_call(Call::MPI_Fetch_and_op);
         engine.serve(Call::MPI_Fetch_and_op, 0, other, 4, {0, 3, 0},
                      all_.engine(other).clock().data());
@@ -99,7 +99,9 @@ class RandomProgram {
     sends_.pop_back();
     Engine& engine = all_.engine(sender);
     engine.begin_call(Call::MPI_Wait);
-    if (posted.empty()) return engine.complete_send(message.done);
+    if (posted.empty()) {
+      return engine.complete_posted(Call::MPI_Send, message.bytes, message.receiver, message.done);
+    }
     engine.complete_long(message.bytes, message.receiver, message.stamp, message.done,
                          posted.data());
   }
@@ -132,7 +134,7 @@ class RandomProgram {
     receiver.begin_call(Call::MPI_Wait);
     receiver.post_receive(Call::MPI_Irecv, posted);
     receiver.compute(below(3));
-    receiver.complete_receive(Call::MPI_Recv, message.bytes, posted, message.stamp, 0, 0);
+    complete_receive(receiver, message.bytes, posted, message.stamp, 0, 0);
   }
 
   // All that is on its way to it, by one call.
@@ -147,8 +149,7 @@ class RandomProgram {
     receiver.begin_call(Call::MPI_Waitall);
     for (std::size_t i = 0; i < posted.size(); ++i) {
       receiver.post_receive(Call::MPI_Irecv, posted[i]);
-      receives.push_back(
-          {Call::MPI_Recv, messages_[i].bytes, &posted[i], &messages_[i].stamp, 0, 0, no_request});
+      receives.push_back({messages_[i].bytes, &posted[i], &messages_[i].stamp, 0, 0, no_request});
     }
     receiver.complete_receives(receives.data(), receives.size());
     messages_.erase(messages_.begin(), others);
@@ -168,16 +169,16 @@ class RandomProgram {
   // An epoch of two transfers after the target has posted, and one with a request.
   void one_sided(int rank, int other, std::int64_t bytes) {
     Engine& origin = all_.engine(rank);
-    Clock epoch(origin.clock_values(), 0), done, latest;
+    Clock epoch(origin.clock_values(), 0);
     origin.begin_call(Call::MPI_Put);
     origin.transfer(Call::MPI_Put, bytes, other, epoch);
     origin.transfer(Call::MPI_Put, 2 * bytes, other, epoch);
     origin.meet({other}, all_.engine(other).clock().data(), epoch);
     origin.begin_call(Call::MPI_Rput);
-    origin.post_transfer(Call::MPI_Put, bytes, other, done, latest);
+    const Clock done = origin.post_transfer(Call::MPI_Put, bytes, other);
     origin.compute(below(6));
     origin.begin_call(Call::MPI_Win_flush);
-    origin.finish_transfers(latest);
+    origin.finish_transfers(done);
   }
 
   Processes& all_;

@@ -114,7 +114,7 @@ TEST(Engine, blocking_messages_wait_for_others_as_in_a_row) {
     }
     a.begin_call(c.posted_receive ? Call::MPI_Wait : Call::MPI_Sendrecv);
     if (c.posted_receive) {
-      a.complete_receive(Call::MPI_Recv, longer, posted, in, 0, 0);
+      complete_receive(a, longer, posted, in, 0, 0);
     } else {
       a.receive_beside(Call::MPI_Sendrecv, longer, in, copied, 0, 0);
     }
@@ -158,7 +158,7 @@ TEST(Engine, messages_to_both_sides_are_apart_by_what_the_second_one_adds) {
     EXPECT_EQ(left[1], c.both_us > 0 ? between : 2 * us);
     for (const int i : {0, 1}) {
       a.begin_call(Call::MPI_Wait);
-      a.complete_receive(Call::MPI_Recv, longer, posted[i], sent_at(20 * us, peers[i]), 0, 0);
+      complete_receive(a, longer, posted[i], sent_at(20 * us, peers[i]), 0, 0);
     }
     const SimTime first = (c.apart == 1 ? 3 + 1 : 6 + 4) * us;
     EXPECT_EQ(a.now()[0], 20 * us + first + between);

@@ -14,6 +14,20 @@
 
 namespace revprof {
 
+// On this host, as long on every lane.
+inline void elapse(Engine& engine, double seconds) {
+  std::array<double, max_lanes> of_lane;
+  of_lane.fill(seconds);
+  engine.elapse(Item::cpu, of_lane.data());
+}
+
+// A Wait of one message.
+inline void complete_receive(Engine& engine, std::int64_t bytes, const Clock& posted,
+                             const Stamp& message, int tag, int communicator) {
+  const Engine::Received received = {bytes, &posted, &message, tag, communicator, no_request};
+  engine.complete_receives(&received, 1);
+}
+
 constexpr SimTime us = 1'000'000;  // in picoseconds
 
 inline DistanceClass class_of(int within, double c_us, double k_us, Form form = {},
@@ -142,7 +156,7 @@ inline Stamp sent_at(SimTime sent, int source) {
 inline void wait_for_all(Engine& engine, const Clock& posted, const std::vector<Stamp>& messages) {
   std::vector<Engine::Received> receives;
   for (const Stamp& message : messages) {
-    receives.push_back({Call::MPI_Recv, 0, &posted, &message, 0, 0, no_request});
+    receives.push_back({0, &posted, &message, 0, 0, no_request});
   }
   engine.begin_call(Call::MPI_Waitall);
   engine.complete_receives(receives.data(), receives.size());

@@ -88,9 +88,9 @@ TEST(Engine, messages_of_a_row_share_with_their_own_ranks_and_queue) {
   const SimTime begin = a.now()[0];
   Clock posted = a.clock();
   a.begin_call(Call::MPI_Waitall);
-  a.complete_receive(Call::MPI_Recv, longer, posted, sent_at(begin, 5), 0, 0);
+  complete_receive(a, longer, posted, sent_at(begin, 5), 0, 0);
   EXPECT_EQ(a.now()[0] - begin, 16 * us);
-  a.complete_receive(Call::MPI_Recv, longer, posted, sent_at(begin, 6), 0, 0);
+  complete_receive(a, longer, posted, sent_at(begin, 6), 0, 0);
   EXPECT_EQ(a.now()[0] - begin, 16 * us + 13 * us);
   a.end_call(0, -1, 0);
   expect_sums(a);
@@ -109,8 +109,8 @@ TEST(Engine, receives_are_among_no_more_than_their_process_sends) {
     const SimTime begin = a.now()[0];
     const Clock posted = a.clock();
     const Stamp one = sent_at(begin, 5), other = sent_at(begin, 4);
-    const Engine::Received both[] = {{Call::MPI_Recv, longer, &posted, &one, 0, 0},
-                                     {Call::MPI_Recv, longer, &posted, &other, 0, 0}};
+    const Engine::Received both[] = {{longer, &posted, &one, 0, 0},
+                                     {longer, &posted, &other, 0, 0}};
     a.begin_call(Call::MPI_Waitall);
     if (one_call) {
       a.complete_receives(both, 2);
@@ -138,7 +138,7 @@ TEST(Engine, posted_receive_is_among_what_is_posted_beside_it) {
       a.post_send(Call::MPI_Isend, longer, to, out, done);
     }
     a.begin_call(Call::MPI_Wait);
-    a.complete_receive(Call::MPI_Recv, longer, posted, in, 0, 0);
+    complete_receive(a, longer, posted, in, 0, 0);
     // To 5, three ranks on: two thirds of the way from one to all.
     EXPECT_EQ(a.now()[0], to == 5 ? 22 * us : 10 * us);
   }
@@ -156,7 +156,7 @@ TEST(Engine, what_is_posted_together_leaves_together) {
       a.post_send(Call::MPI_Isend, longer, peer, out, done);
     }
     a.begin_call(Call::MPI_Wait);
-    a.complete_receive(Call::MPI_Recv, longer, posted, sent_at(0, from), 0, 0);
+    complete_receive(a, longer, posted, sent_at(0, from), 0, 0);
     a.end_call(longer, from, 0);
     expect_sums(a);
     return a.now()[0];
@@ -191,7 +191,7 @@ TEST(Engine, others_send_as_much_as_one_hears_of) {
       Stamp in = sent_at(begin, 7);
       in.volume(sent_before);
       a.begin_call(Call::MPI_Waitall);
-      a.complete_receive(Call::MPI_Recv, longer, posted, in, 0, 0);
+      complete_receive(a, longer, posted, in, 0, 0);
       EXPECT_EQ(out.volume(), begin / (28 * us) * longer);  // without what is under way
     }
     return a.now()[0] - begin;
@@ -249,7 +249,7 @@ TEST(Engine, order_of_the_sends_of_an_exchange_changes_nothing) {
       for (const int source : sources) messages.push_back(sent_at(0, source));
       std::vector<Engine::Received> receives;
       for (std::size_t i = 0; i < sources.size(); ++i) {
-        receives.push_back({Call::MPI_Recv, longer, &posted[i], &messages[i], 0, 0, no_request});
+        receives.push_back({longer, &posted[i], &messages[i], 0, 0, no_request});
       }
       a.complete_receives(receives.data(), receives.size());
       a.end_call(0, -1, 0);

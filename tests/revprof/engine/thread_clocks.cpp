@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "revprof/calls/mpi_calls.hpp"
-#include "revprof/engine/threads.hpp"
+#include "revprof/engine/engine.hpp"
 
 namespace revprof {
 namespace {
