@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "revprof/mpi/wait/wait.hpp"
 #include "revprof/mpi/world/constructors.hpp"
 #include "revprof/mpi/world/front_end.hpp"
+#include "revprof/mpi/world/last_callback.hpp"
 #include "revprof/mpi/world/namesakes.hpp"
 #include "revprof/mpi/world/roll_call.hpp"
 #include "revprof/mpi/world/team.hpp"
@@ -186,6 +188,24 @@ Ending end_with_last() {
 
 namespace {
 
+bool ends_behind_callbacks = false;
+bool has_been_finalized = false;
+std::optional<LongerSleep> leaving;  // while MPI_Finalize waits for the others
+
+void end_at_finalize() {
+  if (std::exchange(has_been_finalized, true)) return;
+  if (end_with_last() == Ending::complete) host().leave_together(MPI_COMM_WORLD);
+  leaving.emplace();
+}
+
+int begin_world(const std::function<int()>& real, const std::function<Begun()>& ask) {
+  const int error = begin_with(real, ask);
+  if (error == MPI_SUCCESS && is_running()) {
+    ends_behind_callbacks = call_after_last_callback(end_at_finalize);
+  }
+  return error;
+}
+
 // Of a program that ends itself.
 void say_where_all_are(Process& process) {
   if (!process.watch.is_open() || process.settings.integer("quiet") != 0) return;
@@ -199,22 +219,24 @@ void say_where_all_are(Process& process) {
 namespace handle {
 
 int init(Call, decltype(&PMPI_Init) real, int* argc, char*** argv) {
-  return begin_with([&] { return real(argc, argv); }, [] { return initialised(false); });
+  return begin_world([&] { return real(argc, argv); }, [] { return initialised(false); });
 }
 
 int init_thread(Call, decltype(&PMPI_Init_thread) real, int* argc, char*** argv, int required,
                 int* provided) {
-  return begin_with([&] { return real(argc, argv, required, provided); },
-                    [&] { return initialised(*provided == MPI_THREAD_MULTIPLE); });
+  return begin_world([&] { return real(argc, argv, required, provided); },
+                     [&] { return initialised(*provided == MPI_THREAD_MULTIPLE); });
 }
 
 int finalize(Call call, decltype(&PMPI_Finalize) real) {
   if (active_process != nullptr) {
     CallScope scope(*active_process, call);  // what was computed since the last call
   }
-  if (end_with_last() == Ending::complete) host().leave_together(MPI_COMM_WORLD);
-  const LongerSleep waiting;
-  return real();
+  if (!ends_behind_callbacks) end_at_finalize();
+  const int error = real();
+  end_at_finalize();  // MPICH keeps the attributes where a session goes on
+  leaving.reset();
+  return error;
 }
 
 int abort(Call, decltype(&PMPI_Abort) real, MPI_Comm handle, int code) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// endings single|funneled|serialized|multiple|finalize|handler|destructor|abort|exit|crash: how MPI
-// is begun or a program ends; the exit code stays the program's own.
+// endings
+// single|funneled|serialized|multiple|finalize|handler|destructor|callback|abort|exit|crash: how
+// MPI is begun or a program ends; the exit code stays the program's own.
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -53,6 +54,42 @@ __attribute__((destructor)) void at_unloading() {
   if (is_left_to_destructor) finalize();
 }
 
+// MPI_Finalize deletes the attributes of MPI_COMM_SELF first, and all of MPI still works.
+int at_end(MPI_Comm, int, void* value, void*) {
+  int rank = 0, size = 1, flag = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Finalized(&flag);
+  CHECK_EQUAL(flag, 0);
+  const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
+  int in = -1;
+  CHECK_MPI(MPI_Sendrecv(&rank, 1, MPI_INT, next, 1, &in, 1, MPI_INT, previous, 1, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE));
+  CHECK_EQUAL(in, previous);
+  MPI_Comm own = MPI_COMM_NULL;
+  CHECK_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &own));
+  CHECK_MPI(MPI_Barrier(own));
+  CHECK_MPI(MPI_Comm_free(&own));
+  if (rank == 0) std::cout << "deleted " << *static_cast<int*>(value) << std::endl;
+  return MPI_SUCCESS;
+}
+
+void ends_with_callbacks() {
+  int provided = -1, rank = 0;
+  static int values[] = {0, 1};
+  CHECK_MPI(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided));
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int& value : values) {
+    int key = MPI_KEYVAL_INVALID;
+    CHECK_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_end, &key, nullptr));
+    CHECK_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, key, &value));
+  }
+  // The others come to MPI_Finalize while process 0 still waits for its word.
+  if (rank == 0) MPI_Recv(nullptr, 0, MPI_INT, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank == 1) MPI_Send(nullptr, 0, MPI_INT, 0, 9, MPI_COMM_WORLD);
+  CHECK_MPI(MPI_Finalize());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -61,6 +98,7 @@ int main(int argc, char** argv) {
   if (how == "funneled") return with_threads(&argc, &argv, MPI_THREAD_FUNNELED), 0;
   if (how == "serialized") return with_threads(&argc, &argv, MPI_THREAD_SERIALIZED), 0;
   if (how == "multiple") return with_threads(&argc, &argv, MPI_THREAD_MULTIPLE), 0;
+  if (how == "callback") return ends_with_callbacks(), 0;
   if (how == "handler") std::atexit(finalize);
   CHECK_MPI(MPI_Init(nullptr, nullptr));
   int rank = 0;

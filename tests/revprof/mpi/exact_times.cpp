@@ -4,6 +4,7 @@
 #define REVPROF_SESSIONS  // one scenario does without MPI_Init
 #include "exact_anybody.hpp"
 #include "exact_asleep.hpp"
+#include "exact_callbacks.hpp"
 #include "exact_collectives.hpp"
 #include "exact_files.hpp"
 #include "exact_messages.hpp"
@@ -49,6 +50,7 @@ int main(int argc, char** argv) {
   const World world(&argc, &argv);
   const std::pair<const char*, void (*)(int)> scenarios[] = {
     {"send", send},
+    {"callbacks", callbacks},
     {"late_receiver", late_receiver},
     {"started_together", started_together},
     {"anybody", anybody},

@@ -53,6 +53,8 @@ STARTS = {"MPI_Iallreduce": (60, 0, 0), "MPI_Iallreduce.early": (7, 0, 0)}
 EXPECTED = {
     # The message leaves at 1 and is there at 8; from 1 on it is no longer waited for.
     "send": (2, [(3 * US, 1 * US, 2 * US, 0), (8 * US, 0, 7 * US, 1 * US)]),
+    # By the callbacks of attributes of MPI_COMM_SELF, in MPI_Finalize.
+    "callbacks": (2, [(3 * US, 1 * US, 2 * US, 0), (8 * US, 0, 7 * US, 1 * US)]),
     # From process 2 at 10, there at 17; 1 of computation; from process 1 at 50, there at 57.
     "anybody": (3, [(57 * US, 1 * US, 14 * US, 42 * US), (52 * US, 50 * US, 2 * US, 0),
                     (12 * US, 10 * US, 2 * US, 0)]),

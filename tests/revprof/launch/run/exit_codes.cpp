@@ -139,7 +139,7 @@ TEST_F(ExitCodes, a_verdict_that_cannot_be_given) {
 
 // Where the launcher does not end them, the other processes do not wait for those that never come.
 // Plainly, they then hang in MPI_Finalize itself: on MPICH 4.0 always, on Open MPI 4.1 where they
-// come to it later, in one run of ten. What is deleted at its beginning ends them here.
+// come to it later, in one run of ten. What is deleted last at its beginning ends them here.
 TEST_F(ExitCodes, the_others_go_on) {
   const std::vector<std::vector<std::string>> endings = {{"self", "1", "5", "in-finalize"},
                                                          {"lower", "none", "5", "in-finalize"},
