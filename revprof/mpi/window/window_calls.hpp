@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include REVPROF_DECLARED_CALLS  // by this host's mpi.h
 #include "revprof/mpi/collective/collective_calls.hpp"
 
 namespace revprof {
