@@ -61,8 +61,8 @@ void book(Process& process, CallScope& scope, const CollectiveCall& call,
       bytes, traced_root(call, communicator), communicator.number,
       [&](Engine& engine) {
         exchange.note_saved(engine);
-        engine.collective(call.call, exchange.processes(), exchange.bytes(), exchange.span(), ready,
-                          exchange.member(), exchange.came(), traced_root(call, communicator));
+        engine.collective(exchange.of(call.call), ready, exchange.member(), exchange.came(),
+                          traced_root(call, communicator));
       },
       call.window);
   const Guard guard(process);
@@ -81,7 +81,7 @@ void remember(Process& process, CallScope& scope, const CollectiveCall& call,
     record->number = begin_collective_request(engine, *record, root, bytes);
     const Exchange& exchange = record->exchange();
     if (!exchange.takes_part()) return;
-    engine.start_collective(call.call, exchange.processes(), bytes, exchange.span());
+    engine.start_collective(exchange.of(call.call));
   });
   const Guard guard(process);
   process.requests.add(*request, std::move(record));
@@ -102,10 +102,10 @@ void remember_persistent(Process& process, const CollectiveCall& call,
 void note_made(MPI_Comm made, Exchange& exchange) {
   const Guard guard(*active_process);
   const Channel::Place place = exchange.take_place();
-  if (made == MPI_COMM_NULL || exchange.channel() == nullptr) {
-    return give_back_place(active_process->board, place);
-  }
-  active_process->communicators.made(made, exchange.channel()->mail(), exchange.found());
+  const bool is_needed =
+      made != MPI_COMM_NULL && exchange.channel() != nullptr &&
+      active_process->communicators.made(made, exchange.channel()->mail(), exchange.found());
+  if (!is_needed) give_back_place(active_process->board, place);
 }
 
 void count_members(MPI_Comm made, Exchange& exchange) {
@@ -129,8 +129,7 @@ void show_earliest_end(Process& process, const CollectiveCall& call, const Excha
   if (!exchange.peek(ready, [&](int) { have_come = false; })) return;
   const Guard guard(process);
   process.horizon.publish(process.engine->earliest_end(
-      call.call, exchange.processes(), exchange.bytes(), exchange.span(), exchange.member(),
-      have_come ? std::optional(ready) : std::nullopt));
+      exchange.of(call.call), exchange.member(), have_come ? std::optional(ready) : std::nullopt));
 }
 
 void post_held_before(const CollectiveCall& call, const Exchange& exchange) {

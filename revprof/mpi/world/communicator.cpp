@@ -161,16 +161,17 @@ Communicator* Communicators::describe(MPI_Comm handle) {
   return record.release();
 }
 
-void Communicators::made(MPI_Comm handle, const std::shared_ptr<Mail>& mail,
+bool Communicators::made(MPI_Comm handle, const std::shared_ptr<Mail>& mail,
                          const std::vector<Channel::Found>& found) {
   forget_namesake(handle);
   Communicator& record = *find(handle);
   if (!record.is_the_programs) ++made_;
   record.is_the_programs = true;
-  if (record.is_alone()) return;
+  if (record.is_alone()) return false;
   std::vector<int> ranks = member_ranks(handle, record.inter, *mail);
   record.channel = make_channel(active_process->board, mail, std::move(ranks), record.rank, found);
   note_context(record);
+  return true;
 }
 
 void Communicators::made(MPI_Comm handle) {

@@ -61,8 +61,9 @@ class Communicators {
   void stop();
 
   // One that was made by a collective of others, which all told their new places there; or, without
-  // such a collective, by one over itself, which is ours.
-  void made(MPI_Comm handle, const std::shared_ptr<Mail>& mail, const std::vector<Channel::Found>&);
+  // such a collective, by one over itself, which is ours. False: it is of one process, which needs
+  // no place.
+  bool made(MPI_Comm handle, const std::shared_ptr<Mail>& mail, const std::vector<Channel::Found>&);
   void made(MPI_Comm handle);
 
   // Frees one by `free`, which may fail: then its record stays. MPI goes by what the attribute says

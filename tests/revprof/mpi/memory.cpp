@@ -53,6 +53,8 @@ void some_communicator(const World& world) {
   MPI_Sendrecv(&out, 1, MPI_INT, world.next(), 1, &in, 1, MPI_INT, world.previous(), 1, made,
                MPI_STATUS_IGNORE);
   MPI_Comm_free(&made);
+  MPI_Comm_split(MPI_COMM_WORLD, world.rank, 0, &made);  // of this process alone
+  MPI_Comm_free(&made);
 }
 
 }  // namespace
