@@ -24,12 +24,9 @@ Ended characterize_host(const Launch& launch, const std::string& model, double s
   Started started;
   started.environment = host_mpi_environment(*launch.mpi, launch.processes);
   started.words = launcher_words(*launch.mpi, launch.launcher, launch.processes, "", {},
-                                 launch.launcher_arguments);
-  for (const std::string& word : {find_characterize(*launch.mpi), std::string("--output"), model,
-                                  std::string("--time-budget"), std::to_string(seconds),
-                                  std::string("--name"), std::string("this host")}) {
-    started.words.push_back(word);
-  }
+                                 launch.launcher_arguments,
+                                 {find_characterize(*launch.mpi), "--output", model,
+                                  "--time-budget", std::to_string(seconds), "--name", "this host"});
   return run_to_the_end(started);
 }
 

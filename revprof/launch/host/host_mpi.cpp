@@ -110,27 +110,47 @@ int openmp_threads() {
 std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& launcher, int processes,
                                         const std::string& preloaded,
                                         const std::vector<std::string>& variables,
-                                        const std::vector<std::string>& more) {
+                                        const std::vector<std::string>& more,
+                                        const std::vector<std::string>& program) {
   const std::string count = std::to_string(processes);
   std::vector<std::string> words = {launcher.path};
   const auto add = [&](std::initializer_list<std::string> further) {
     words.insert(words.end(), further);
   };
+  // Open MPI's, of each program behind ":" anew. -x NAME=VALUE would reach mpirun's own parser; a
+  // value in the environment needs no quoting.
+  std::vector<std::string> exported;
+  for (const std::string& variable : variables) {
+    exported.insert(exported.end(), {"-x", variable});
+  }
+  exported.insert(exported.end(), {"-x", "LD_PRELOAD=" + preloaded});
   if (launcher.is_upcrun) {  // its programs are linked with what others have preloaded
     add({"-n", count});
   } else if (launcher.is_srun) {
     add({"--ntasks=" + count, "--overcommit", "--export=ALL"});
   } else if (&mpi == &open_mpi) {
     add({"-np", count, "--oversubscribe"});
-    // -x NAME=VALUE would reach mpirun's own parser; a value in the environment needs no quoting.
-    for (const std::string& variable : variables) add({"-x", variable});
-    add({"-x", "LD_PRELOAD=" + preloaded});
+    words.insert(words.end(), exported.begin(), exported.end());
   } else {
     add({"-np", count, "-genvall", "-genv", "LD_PRELOAD", preloaded});
   }
   words.insert(words.end(), more.begin(), more.end());
   if (launcher.is_srun) add({"env", "LD_PRELOAD=" + preloaded});  // not into srun itself
+  const bool told_each = !launcher.is_upcrun && !launcher.is_srun && &mpi == &open_mpi;
+  for (const std::string& word : program) {
+    words.push_back(word);
+    if (told_each && word == ":") words.insert(words.end(), exported.begin(), exported.end());
+  }
   return words;
+}
+
+int processes_of_all(int first, const std::vector<std::string>& program) {
+  int sum = first;
+  for (std::size_t i = 0; i + 2 < program.size(); ++i) {
+    const bool counts = program[i + 1] == "-n" || program[i + 1] == "-np";
+    if (program[i] == ":" && counts) sum += std::max(0, std::atoi(program[i + 2].c_str()));
+  }
+  return sum;
 }
 
 std::vector<std::pair<std::string, std::string>> host_mpi_environment(const HostMpi& mpi,

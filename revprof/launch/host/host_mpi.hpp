@@ -45,12 +45,17 @@ int usable_cores();
 // Threads of each process, as OMP_NUM_THREADS says; 1 where it says nothing.
 int openmp_threads();
 
-// The launcher's words up to the program, for so many processes with `preloaded` in LD_PRELOAD and
-// `variables` of this process's environment; `more` are the user's own.
+// The words that start `program`, its arguments and perhaps further programs behind ":", the first
+// one with so many processes, all with `preloaded` in LD_PRELOAD and `variables` of this process's
+// environment; `more` are the user's own for the launcher.
 std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& launcher, int processes,
                                         const std::string& preloaded,
                                         const std::vector<std::string>& variables,
-                                        const std::vector<std::string>& more);
+                                        const std::vector<std::string>& more,
+                                        const std::vector<std::string>& program);
+
+// `first` of the first program, and those of further ones: "a : -n 2 b".
+int processes_of_all(int first, const std::vector<std::string>& program);
 
 // Variables that let `processes` of them run here: more than there are cores, with several threads
 // each, also as root. What the environment already says stays as it is.

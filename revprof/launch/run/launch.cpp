@@ -42,7 +42,8 @@ bool names_a_file(const std::string& setting, const std::string& value) {
 
 Started launcher_line(const Launch& launch, const std::string& directory) {
   Started started;
-  started.environment = host_mpi_environment(*launch.mpi, launch.processes);
+  started.environment =
+      host_mpi_environment(*launch.mpi, processes_of_all(launch.processes, launch.program));
   if (launch.openshmem) {
     for (auto& variable : shmem_environment(launch.launcher_arguments)) {
       started.environment.push_back(std::move(variable));
@@ -70,8 +71,7 @@ Started launcher_line(const Launch& launch, const std::string& directory) {
     variables.push_back(variable);
   }
   started.words = launcher_words(*launch.mpi, launch.launcher, launch.processes, launch.preload,
-                                 variables, launch.launcher_arguments);
-  started.words.insert(started.words.end(), launch.program.begin(), launch.program.end());
+                                 variables, launch.launcher_arguments, launch.program);
   if (!launch.output_file_name.empty()) {
     started.output_file = (fs::path(directory) / launch.output_file_name).string();
   }

@@ -47,6 +47,8 @@ constexpr const char* run_usage =
     "Examples:\n"
     "  revprof run --model machine.json -n 16 -- ./a.out 1000\n"
     "      predicts ./a.out with 16 processes; computation costs only what revprof_compute() says\n"
+    "  revprof run --model machine.json -n 2 -- ./ocean : -n 6 ./ice\n"
+    "      several programs that share MPI_COMM_WORLD, as mpirun takes them\n"
     "  revprof run --model machine.json -n 8 --compute cpu -- lmp -in in.melt\n"
     "      predicts an installed program; computation costs the CPU time it takes here\n"
     "  revprof run --model machine.json -n 8 --compute cpu --runs 5 -- lmp -in in.melt\n"
@@ -152,7 +154,7 @@ int run_command(const std::vector<std::string>& words) {
   Launch ready = checked_launch(chosen, line.program);
   if (runs > 0) check_repeated_runs(ready.settings, runs);
   ready.processes = processes;
-  check_traced(ready.settings, processes);
+  check_traced(ready.settings, processes_of_all(processes, line.program));
   check_room(chosen, ready, processes);
   check_plan(check, ready);
   return run_and_judge(ready, runs, check);

@@ -36,6 +36,15 @@ TEST_F(Runs, leaves_a_summary_and_traces) {
   }
 }
 
+// As mpirun takes them: one MPI_COMM_WORLD.
+TEST_F(Runs, several_programs_at_once) {
+  const CapturedOutput output =
+      run({programs + "/sums", ":", "-n", "2", programs + "/sums", "again"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "sum 10\n")) << output.text;
+  EXPECT_EQ(read_summary("revprof-out/summary.json").processes, 5);
+}
+
 TEST_F(Runs, a_scenario_gives_a_table_and_a_graph) {
   write("what-if.json",
         R"({"format": "revprof-scenario", "version": 1, "lanes": [{"name": "now"},
