@@ -107,7 +107,11 @@ PlainReader::PlainReader(const std::string& path) : file_(path) {
 // False where the file was cut inside the header.
 bool PlainReader::read_header() {
   std::string_view line;
-  if (!next_line(line)) return false;
+  if (!next_line(line)) {
+    const bool is_other = !line.empty() && line[0] != '#' && line[0] != '\0';
+    if (is_other) PlainFields(file_.path(), 1, line).fail("a trace that begins with \"#\"");
+    return false;
+  }
   PlainFields format(file_.path(), number_, line);
   if (line != "# revprof-trace 1") {  // the same with fewer events
     format.literal("# revprof-trace 2",

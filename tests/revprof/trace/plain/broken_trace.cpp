@@ -36,6 +36,20 @@ TEST(CutTrace, ends_before_the_line_that_is_cut) {
   EXPECT_TRUE(trace.calls.empty());
 }
 
+// What was never a trace is not one that was cut, though there is a zero byte in its first line.
+TEST(BrokenTrace, is_no_trace_at_all) {
+  const std::string binary(
+      "\x7f"
+      "ELF\0\0\n",
+      7),
+      lost("\0\0\n", 3);
+  EXPECT_EQ(error_of(binary).rfind("p0.trace:1: expected a trace that begins with \"#\"", 0), 0U)
+      << error_of(binary);
+  for (const std::string& cut : {std::string(), std::string("# rev"), lost}) {
+    EXPECT_EQ(error_of(cut), "no error") << cut;
+  }
+}
+
 TEST(CutTrace, ends_before_zero_bytes) {
   const Trace trace = read_text(header + "C 0 10\nC 20 30\n" + std::string(5000, '\0'));
   EXPECT_FALSE(trace.complete);
