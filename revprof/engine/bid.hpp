@@ -3,6 +3,8 @@
 // itself (settle.hpp).
 #pragma once
 
+#include <algorithm>
+
 #include "revprof/engine/clock.hpp"
 #include "revprof/engine/cost.hpp"
 
@@ -16,7 +18,7 @@ struct Bid {
   const SimTime* second = nullptr;
   Part first_part = Part::own, second_part = Part::own;
   const SimTime* epoch = nullptr;  // the transfers of an epoch come on top; a Clock of theirs
-  bool heard = false;              // if it loses, no step says so: another bid does, or none can
+  bool silent = false;             // if it loses, no step says so: another bid does, or none can
 
   explicit Bid(const SimTime* origin) : from(origin) {}
   Bid(const SimTime* origin, const Quote& price, Part part)
@@ -50,5 +52,13 @@ struct Bid {
     add(epoch);
   }
 };
+
+// One whose price outlives the next look-up, kept in `room`.
+inline Bid kept_bid(const SimTime* origin, const Quote& price, Part part, Instant& room) {
+  std::copy_n(price[part], price.lanes, room.begin());
+  Bid bid(origin, price, part);
+  bid.first = room.data();
+  return bid;
+}
 
 }  // namespace revprof

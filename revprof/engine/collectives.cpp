@@ -1,41 +1,39 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules of collectives: who waits for whom has been settled by `ready`.
+// The rules of collectives: all take as long as one that is measured by itself, from when the last
+// one is there that they wait for (`ready`), less what others could do before.
 #include "revprof/engine/engine.hpp"
 
 namespace revprof {
 
-Quote Engine::collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
-                               Member member) {
+Quote Engine::collective_quote(const GroupCall& call, Member member) {
   Quote quote;
   Price& price = quote.price;
-  price.call = cost;
-  price.bytes = bytes;
-  price.processes = processes;
-  price.lowest = span.lowest;
-  price.highest = span.lowest < 0 ? -1 : span.lowest + span.reach;
-  costs_.collective(quote, span, member);
+  price.call = call.call;
+  price.bytes = call.bytes;
+  price.processes = call.processes;
+  price.lowest = call.span.lowest;
+  price.highest = call.span.lowest < 0 ? -1 : call.span.lowest + call.span.reach;
+  costs_.collective(quote, call.span, member);
   return quote;
 }
 
-SimTime Engine::end_of(CallId cost, int processes, std::int64_t bytes, Span span,
-                       const SimTime* ready) {
-  if (processes < 2) return ready[0];
-  return ready[0] + collective_quote(cost, processes, bytes, span)[Part::own][0];
+SimTime Engine::end_of(const GroupCall& call, const SimTime* ready) {
+  if (call.processes < 2) return ready[0];
+  return ready[0] + collective_quote(call)[Part::own][0];
 }
 
-SimTime Engine::earliest_end(CallId cost, int processes, std::int64_t bytes, Span span,
-                             Member member, std::optional<SimTime> ready) {
+SimTime Engine::earliest_end(const GroupCall& call, Member member, std::optional<SimTime> ready) {
   const SimTime now = now_[0];
-  if (frozen_ || processes < 2 || costs_.in_rounds(cost)) return now;
-  const Quote whole = collective_quote(cost, processes, bytes, span, member);
-  if (costs_.is_source(cost, member)) return now + whole[Part::own_part][0];
+  if (frozen_ || call.processes < 2 || costs_.in_rounds(call.call)) return now;
+  const Quote whole = collective_quote(call, member);
+  if (costs_.is_source(call.call, member)) return now + whole[Part::own_part][0];
   return ready ? std::max(now, *ready + whole[Part::own][0]) : now;
 }
 
 void Engine::start_up(int processes, Span span) {
   const CallId row = costs_.calls().roles.start_up;
   if (frozen_ || processes <= 1) return;
-  const Quote whole = collective_quote(row, processes, 0, span);
+  const Quote whole = collective_quote({row, processes, 0, span});
   const SimTime* const times = whole[Part::own];
   if (std::all_of(times, times + lanes_, [](SimTime time) { return time == 0; })) return;
   begin_call(row);
@@ -43,13 +41,12 @@ void Engine::start_up(int processes, Span span) {
   end_call(0, -1, 0);
 }
 
-void Engine::arrive(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
-                    SimTime* arrivals) {
+void Engine::arrive(const GroupCall& call, Member member, SimTime* arrivals) {
   std::copy_n(now_.begin(), clock_values(), arrivals);
-  if (processes <= 1 || !costs_.can_be_late(cost, member)) return;
-  const Quote whole = collective_quote(cost, processes, bytes, span, member);
+  if (call.processes <= 1 || !costs_.can_be_late(call.call, member)) return;
+  const Quote whole = collective_quote(call, member);
   if (path_ != nullptr) {  // it is booked later
-    path_->making(cost);
+    path_->making(call.call);
     path_->begin(now_[0]);
   }
   evaluate(Bid(now_.data(), whole, Part::head_start), arrivals);
@@ -62,10 +59,11 @@ Source Engine::source_in_row(const Quote& whole) const {
   return in_row ? std::max(whole.source(Part::own), Source::inferred) : whole.source(Part::own);
 }
 
-void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span span,
-                        const SimTime* ready, Member member, const SimTime* came, int root) {
-  if (frozen_ || processes <= 1) return;
-  const Quote whole = collective_quote(cost, processes, bytes, span, member);
+void Engine::collective(const GroupCall& call, const SimTime* ready, Member member,
+                        const SimTime* came, int root) {
+  if (frozen_ || call.processes <= 1) return;
+  const CallId cost = call.call;
+  const Quote whole = collective_quote(call, member);
   const bool source = costs_.is_source(cost, member);
   const Part after = source ? Part::own_part : Part::own;
   Bid own(now_.data());  // in rounds `ready` has heard of it
@@ -73,15 +71,17 @@ void Engine::collective(CallId cost, int processes, std::int64_t bytes, Span spa
     own = costs_.can_be_late(cost, member) ? Bid(now_.data(), whole, Part::head_start, Part::own)
                                            : Bid(now_.data(), whole, after);
   }
-  own.heard = true;
-  const Row::What what = {costs_.calls()[cost].shape, root, processes, span.lowest, span.reach};
+  own.silent = true;
+  const Row::What what = {costs_.calls()[cost].shape, root, call.processes, call.span.lowest,
+                          call.span.reach};
   const bool in_row = !source && row_.goes_on(what);
   Bid next = in_row ? Bid(row_.end().data(), whole, Part::next) : Bid(now_.data());
-  next.heard = !in_row;
+  next.silent = !in_row;
   settle({Bid(ready, whole, after), own, next}, came == nullptr ? ready : came,
          source_in_row(whole), whole.spread(Part::own), runner_up(ready, whole[after]));
   row_.end(what, now_);
-  if (static_cast<std::size_t>(processes) == peers_.size() && what.shape != Shape::neighbours) {
+  if (static_cast<std::size_t>(call.processes) == peers_.size() &&
+      what.shape != Shape::neighbours) {
     pace_.meet();
   }
   last_collective_ = now_[0];
@@ -94,21 +94,18 @@ Placed Engine::runner_up(const SimTime* ready, const SimTime* cost) const {
   return {ready[lanes_ + 1] + cost[path_->lane()], ready[lanes_ + 2]};
 }
 
-void Engine::start_collective(CallId cost, int processes, std::int64_t bytes, Span span) {
-  if (frozen_ || processes <= 1) return;
-  charge(collective_quote(cost, processes, bytes, span, Member::first), Part::own_part);
+void Engine::start_collective(const GroupCall& call) {
+  if (frozen_ || call.processes <= 1) return;
+  charge(collective_quote(call, Member::first), Part::own_part);
 }
 
-void Engine::complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
-                                 const SimTime* ready) {
+void Engine::complete_collective(const GroupCall& call, const SimTime* ready) {
   if (frozen_) return;
-  if (processes <= 1) return local(costs_.calls().roles.completion, 0);
+  if (call.processes <= 1) return local(costs_.calls().roles.completion, 0);
   const Quote completion = pair_quote(costs_.calls().roles.completion, 0, rank_);
-  Instant wait;  // the next look-up may take its place
-  std::copy_n(completion[Part::own], lanes_, wait.begin());
-  Bid waited(now_.data(), completion, Part::own);
-  waited.first = wait.data();
-  const Quote whole = collective_quote(cost, processes, bytes, span);
+  Instant wait;
+  const Bid waited = kept_bid(now_.data(), completion, Part::own, wait);
+  const Quote whole = collective_quote(call);
   Instant start;
   std::copy_n(ready, clock_values(), start.begin());
   for (std::size_t l = 0; l < lanes_; ++l) {

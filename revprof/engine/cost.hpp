@@ -28,6 +28,14 @@ struct Estimate;
 // another.
 enum class Member { other, first };
 
+// A call of a group: whose equation, p and d, and where its processes are.
+struct GroupCall {
+  CallId call;
+  int processes;
+  std::int64_t bytes;
+  Span span;
+};
+
 // What a rule can charge of a call. A rule looks up once; a part of a message is another row's
 // price.
 enum class Part {
@@ -98,11 +106,12 @@ class CostTable {
     const std::int64_t limit = lanes_[lane].model->point_to_point.eager_limit_bytes;
     return limit > 0 && bytes <= limit;  // 0: not even empty ones
   }
-  // ... as is known, does not: a send of it ends when its receiver takes part. On some lane's.
+  // Above that limit, if it is known: a send ends when its receiver takes part.
   bool needs_receiver(std::size_t lane, std::int64_t bytes) const {
     const std::int64_t limit = lanes_[lane].model->point_to_point.eager_limit_bytes;
     return limit > 0 && bytes > limit;
   }
+  // ... on some lane at least.
   bool needs_receiver(std::int64_t bytes) const { return bytes > least_limit_; }
   // Some lane's model knows what it saves who comes last to a call in rounds.
   bool in_rounds(CallId call) const { return in_rounds_[static_cast<std::size_t>(call.number)]; }
@@ -139,6 +148,7 @@ class CostTable {
   std::string serving(CallId call) const;
 
  private:
+  // A cache line or two each; programs ask for some hundred different prices.
   static constexpr std::size_t slots = 4096;
 
   struct Key {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What moves the clocks without a partner: computation, the clock's tick, scatter.
+// The engine itself, and what moves its clocks without a partner: computation, the clock's tick,
+// scatter.
 #include "revprof/engine/engine.hpp"
 
 #include <algorithm>

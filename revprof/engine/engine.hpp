@@ -41,7 +41,7 @@ class Engine : private ThreadState {
 
   // --- Point to point (Howell 1996, section 4.2). `cost` is the call whose equation is charged.
   // A message leaves for `peer` (-1: outside this MPI_COMM_WORLD) as soon as the port is free; its
-  // stamp says when. Charged by one of the next two, which hold it, or by an exchange's receive().
+  // stamp says when. Charged by one of the next two, which hold it, or by an exchange.
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
   // ... of more than is copied, posted there then: max(sent + t, max(sent, posted) + transit).
@@ -51,15 +51,7 @@ class Engine : private ThreadState {
   void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
   void post(CallId cost, std::int64_t bytes, int peer);
-  // When a collective is complete for those that wait for all others; lane 0.
-  SimTime end_of(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready);
-  // Of a blocking one that begins now, at the earliest; `ready` (nullopt: some have not come).
-  SimTime earliest_end(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
-                       std::optional<SimTime> ready);
-  // When a message that was sent at `sent` can be here; on lane 0.
-  Clock arrivals(int source, std::int64_t bytes, const SimTime* sent);
-  SimTime arrival(int source, std::int64_t bytes, SimTime sent);
-  // A nonblocking send, which is both; `done` is when a Wait finds it complete.
+  // A nonblocking send: post() and leave().
   void post_send(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // A nonblocking receive: charges its posting; `posted` is from when it counts.
   void post_receive(CallId cost, Clock& posted);
@@ -89,8 +81,6 @@ class Engine : private ThreadState {
   // end = max(now, sent + t, max(sent, posted) + transit).
   void complete_synchronous(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
                             const SimTime* posted);
-  SimTime end_of_synchronous(CallId cost, std::int64_t bytes, int peer, SimTime sent,
-                             SimTime posted);  // lane 0
   // A successful probe, or a request that carries no clock.
   void local(CallId cost, std::int64_t bytes) { post(cost, bytes, rank_); }
 
@@ -100,22 +90,19 @@ class Engine : private ThreadState {
   // What the library sets up before the first broadcast or reduction of all. A call of its own.
   void start_up(int processes, Span span);
   // From when its arrival counts, and its place: earlier than now where others did a part of it.
-  void arrive(CallId cost, int processes, std::int64_t bytes, Span span, Member member,
-              SimTime* arrivals);
-  // end = max(now + what waits for nobody, ready + t(p,d), the one before in a row + next); who
-  // waits for nobody at all: CostTable::is_source(). `came`: `ready` without what news has saved.
-  void collective(CallId cost, int processes, std::int64_t bytes, Span span, const SimTime* ready,
-                  Member member = Member::other, const SimTime* came = nullptr, int root = -1);
+  void arrive(const GroupCall& call, Member member, SimTime* arrivals);
+  // end = max(now + t(p,d) less what others can do before it comes, ready + t(p,d), the one before
+  // in a row + next); who waits for nobody (CostTable::is_source()) takes its own part in place of
+  // t(p,d). `came`: `ready` without what news has saved.
+  void collective(const GroupCall& call, const SimTime* ready, Member member = Member::other,
+                  const SimTime* came = nullptr, int root = -1);
   // All to all, of a member: what the news of each saves on its way; `ready` takes that in.
-  void begin_rounds(CallId cost, int processes, std::int64_t bytes, Span span, int member,
-                    Rounds& rounds);
-  StepPlace note_saved(CallId cost, int processes, std::int64_t bytes, Span span, Placed arrival,
-                       SimTime saved);
+  void begin_rounds(const GroupCall& call, int member, Rounds& rounds);
+  StepPlace note_saved(const GroupCall& call, Placed arrival, SimTime saved);
   // A nonblocking one's start: end = now + what that takes; d as this process says.
-  void start_collective(CallId cost, int processes, std::int64_t bytes, Span span);
+  void start_collective(const GroupCall& call);
   // A Wait of it: end = max(now + t_wait, ready + t(p,d)).
-  void complete_collective(CallId cost, int processes, std::int64_t bytes, Span span,
-                           const SimTime* ready);
+  void complete_collective(const GroupCall& call, const SimTime* ready);
 
   // --- One-sided communication (MPI-3.1 chapter 11). `peer` is the target.
   // A Put or its like, paid by its origin; `epoch` (empty: none) sums up what one costs.
@@ -131,10 +118,9 @@ class Engine : private ThreadState {
   void meet(const std::vector<int>& peers, const SimTime* sent, const Clock& epoch);
   // After what another process did then, such as to release a lock: end = max(now, then) + t.
   void follow(CallId cost, std::int64_t bytes, int peer, const SimTime* then);
-  // An atomic operation with a result at a process that serves one after the other, of `processes`
-  // that share its memory: end = max(now + t, the end of the one before + t(next)).
-  void serve(CallId cost, std::int64_t bytes, int peer, int processes, Span span,
-             const SimTime* before);
+  // An atomic operation with a result at a process that serves one after the other, of a group that
+  // shares its memory: end = max(now + t, the end of the one before + t(next)).
+  void serve(const GroupCall& call, int peer, const SimTime* before);
 
   // --- Symmetric memory (OpenSHMEM 1.4, 9.5 to 9.11). A put's `flight`: when it left, and when it
   // can be seen at `peer`, not before `floor`: what a fence divides it from (empty: nothing).
@@ -149,7 +135,19 @@ class Engine : private ThreadState {
   void quiet(CallId cost, const Clock& pending);
   void complete_all(const Clock& pending);  // ... of a call that has its price: max(now, pending)
   void see(CallId cost, const Flight& flight);  // waits for it: end = max(now + t, arrival)
-  SimTime end_of(CallId cost, std::int64_t bytes, int peer);  // the earliest one, on lane 0
+
+  // --- What would be: nothing is charged. On lane 0 where there is one time.
+  // When a message that was sent at `sent` can be here.
+  Clock arrivals(int source, std::int64_t bytes, const SimTime* sent);
+  SimTime arrival(int source, std::int64_t bytes, SimTime sent);
+  SimTime end_of_synchronous(CallId cost, std::int64_t bytes, int peer, SimTime sent,
+                             SimTime posted);
+  // Of a call that begins now, at the earliest.
+  SimTime end_of(CallId cost, std::int64_t bytes, int peer);
+  // When a collective is complete for those that wait for all others.
+  SimTime end_of(const GroupCall& call, const SimTime* ready);
+  // Of a blocking one that begins now, at the earliest; `ready` (nullopt: some have not come).
+  SimTime earliest_end(const GroupCall& call, Member member, std::optional<SimTime> ready);
 
   // --- Computation
   void compute(double units, Item item = Item::steps);  // lane's own time of a unit each
@@ -232,8 +230,7 @@ class Engine : private ThreadState {
   void book(Source source, SimTime since);
   bool is_known(int peer) const { return peer >= 0 && peer < static_cast<int>(peers_.size()); }
   Quote pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd crowd = {});
-  Quote collective_quote(CallId cost, int processes, std::int64_t bytes, Span span,
-                         Member member = Member::other);
+  Quote collective_quote(const GroupCall& call, Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
   Crowd note_send(int peer, std::int64_t bytes, bool blocking);
   Crowd leave_port(std::int64_t bytes, int peer, const Quote& message);

@@ -37,10 +37,8 @@ void Engine::receive_beside(CallId cost, std::int64_t bytes, const Stamp& messag
   const Crowd crowd = crowd_of(message.source, false);
   const Quote received = pair_quote(costs_.calls().roles.receive, bytes, message.source);
   const Source of_receive = received.source(Part::own);
-  Instant price;  // the next look-up may take its place
-  std::copy_n(received[Part::own], lanes_, price.begin());
-  Bid here_already(copied.data(), received, Part::own);
-  here_already.first = price.data();
+  Instant price;
+  const Bid here_already = kept_bid(copied.data(), received, Part::own, price);
   const Quote whole = pair_quote(cost, bytes, message.source, crowd);
   Instant begun = now_, arrival;
   for (std::size_t l = 0; l < lanes_; ++l) begun[l] = std::min(begun[l], message.sent[l]);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every message runs through, so that front ends can inline it.
+// The rules of blocking messages, and what every message runs through, so that front ends can
+// inline it: a call takes its equation, a message leaves through the port, and is received when it
+// is there (Howell 1996, section 4.2).
 #pragma once
 
 #include <algorithm>

@@ -42,6 +42,7 @@ Clock Engine::later(Clock a, const Clock& b) const {
   return a;
 }
 
+// Messages under way stay among what they were: a flush completes no send.
 void Engine::finish_transfers(const Clock& done) {
   if (frozen_ || done.empty()) return;
   settle({Bid(now_.data()), Bid(done.data())}, nullptr, Source::measured);
@@ -68,7 +69,7 @@ void Engine::meet(const std::vector<int>& peers, const SimTime* sent, const Cloc
     if (latest && done[path_->lane()] > now_[path_->lane()]) done[lanes_] = place(met).place;
   }
   Bid last(done.data());
-  last.heard = path_ != nullptr && done[path_->lane()] <= now_[path_->lane()];  // it has no step
+  last.silent = path_ != nullptr && done[path_->lane()] <= now_[path_->lane()];  // it has no step
   settle({Bid(now_.data()), last}, ready.data(), source);
   if (path_ != nullptr && !epoch.empty()) path_->end_epoch(epoch[lanes_]);
 }
@@ -80,24 +81,19 @@ void Engine::follow(CallId cost, std::int64_t bytes, int peer, const SimTime* th
          whole.source(Part::own), whole.spread(Part::own));
 }
 
-// The two look-ups are of different rows: what is needed of the first one is kept.
-void Engine::serve(CallId cost, std::int64_t bytes, int peer, int processes, Span span,
-                   const SimTime* before) {
+void Engine::serve(const GroupCall& call, int peer, const SimTime* before) {
   if (frozen_) return;
-  const Quote row = collective_quote(cost, processes, bytes, span);
-  Instant next{};
-  std::copy_n(row[Part::next], lanes_, next.begin());
-  const Quote whole = pair_quote(cost, bytes, peer);
+  const Quote row = collective_quote(call);
+  Instant next, from{}, ready{};
+  Bid served = kept_bid(from.data(), row, Part::next, next);
+  const Quote whole = pair_quote(call.call, call.bytes, peer);
   const SimTime* const alone = whole[Part::own];
-  Instant from{}, ready{};
   std::copy_n(before, clock_values(), from.begin());
   for (std::size_t l = 0; l < lanes_; ++l) {
     if (next[l] == 0) from[l] = 0;  // not measured: nothing is known of it
     ready[l] = from[l] + next[l] - alone[l];
   }
-  Bid served(from.data(), row, Part::next);
-  served.first = next.data();
-  served.heard = path_ != nullptr && next[path_->lane()] == 0;
+  served.silent = path_ != nullptr && next[path_->lane()] == 0;
   settle({Bid(now_.data(), whole, Part::own), served}, ready.data(), whole.source(Part::own),
          whole.spread(Part::own));
 }

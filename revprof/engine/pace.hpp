@@ -45,7 +45,7 @@ class Pace {
   }
 
  private:
-  static constexpr double remembered = 64;
+  static constexpr double remembered = 64;  // about a program's outer loop: what was before fades
 
   Step step_ = 0;
   double made_ = 0, missed_ = 0;  // steps, older ones for less

@@ -80,7 +80,7 @@ struct Engine::Meeting {
   }
   Bid there(const Quote& whole) const {
     Bid bid(open.data(), whole, Part::transit);
-    bid.heard = is_none_on_path;
+    bid.silent = is_none_on_path;
     return bid;
   }
 
@@ -104,7 +104,7 @@ void Engine::send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& m
     if (!costs_.needs_receiver(l, bytes)) sent[l] = now_[l] - whole[Part::own][l] - 1;
   }
   Bid left(sent.data(), whole, Part::own);
-  left.heard = meeting.is_none_on_path;
+  left.silent = meeting.is_none_on_path;
   const bool is_among = crowd.streams > 0 && costs_.needs_receiver(0, bytes);
   settle({Bid(now_.data(), whole, Part::own), left, meeting.there(whole)}, meeting.ready.data(),
          std::max({whole.source(Part::own), whole.source(Part::transit), meeting.rest,
@@ -138,7 +138,7 @@ void Engine::complete_synchronous(CallId cost, std::int64_t bytes, int peer, con
   if (frozen_) return;
   const Quote whole = pair_quote(cost, bytes, peer);
   Bid answered(posted != nullptr ? posted : message.sent, whole, Part::transit);
-  answered.heard = posted == nullptr;
+  answered.silent = posted == nullptr;
   settle({Bid(now_.data()), Bid(message.sent, whole, Part::own),
           Bid(message.sent, whole, Part::transit), answered},
          answered.from, std::max(whole.source(Part::own), whole.source(Part::transit)),

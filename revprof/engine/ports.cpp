@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// When a port is free again, and from when to when it was free before.
 // A port's times are bounded where they are kept: a clock and two of them fit into 64 bits.
 #include "revprof/engine/ports.hpp"
 
@@ -65,6 +66,7 @@ inline ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimT
   const SimTime overlap = std::clamp<SimTime>(end - port.since, 0, gap);
   port.before += gap - overlap;  // what it took of the time that was free
   port.until = std::max(arrival, std::min(port.until + overlap, end_of_time));
+  // It queues behind the port's work, or came before most of that, which then waits for it.
   return {2 * overlap < gap ? arrival : port.until, overlap};
 }
 

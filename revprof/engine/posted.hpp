@@ -49,7 +49,7 @@ class Posted {
     ++side.messages;
     round_ |= way.round;
     note(way);
-    return side_of(way);
+    return among(way);
   }
   // Bytes that were sent before what is under way.
   std::int64_t volume() const { return complete_ ? volume_ : before_; }
@@ -58,12 +58,20 @@ class Posted {
     heard_ += static_cast<double>(volume);
     ++heard_of_;
   }
-  // A message or a request is complete: the next send begins anew, what is still to be completed
-  // was among these.
+  // A message or a request is complete: the next send begins a new set; what is still open stays in
+  // this one.
   void complete() { complete_ = true; }
 
   // Of one that was posted and goes that way: among which it has left.
-  Crowd among(const Way& way) const { return side_of(way); }
+  Crowd among(const Way& way) const {
+    Crowd side = way.up || round_ ? up_ : down_;
+    if (round_) {
+      add(side.streams, down_.streams);
+      side.messages += down_.messages;
+    }
+    side.beside = beside_;
+    return side;
+  }
   // All that leave the block.
   Crowd all() const { return {streams_, streams_ == 0 ? 0 : 1}; }
   // `source` is the only one that it has sent to: who answers takes turns.
@@ -86,7 +94,7 @@ class Posted {
     const int own = std::min(way.ranks, streams_ - received_);
     received_ += own;
     if (own == 0) return {1, 0};
-    const Crowd side = side_of(way);
+    const Crowd side = among(way);
     return side.messages > 0 ? side : Crowd{own, 0};
   }
 
@@ -96,16 +104,6 @@ class Posted {
   // More streams than any block has ranks are as good as those.
   static void add(std::int32_t& streams, int ranks) {
     streams = std::min(streams + ranks, std::numeric_limits<std::int32_t>::max() / 2);
-  }
-
-  Crowd side_of(const Way& way) const {
-    Crowd side = way.up || round_ ? up_ : down_;
-    if (round_) {
-      add(side.streams, down_.streams);
-      side.messages += down_.messages;
-    }
-    side.beside = beside_;
-    return side;
   }
 
   void note(const Way& way) {
@@ -131,6 +129,7 @@ class Posted {
     volume_ = before_ = volume;
     beside_ = std::max(beside, 1);
   }
+  // One that has sent next to nothing yet says little of the others.
   static constexpr double most = 4;
 
   std::int64_t volume_ = 0, before_ = 0;  // bytes in all, and without what is under way

@@ -57,15 +57,15 @@ struct Crowd {
 // The key of a look-up in CostTable, but with ranks, of which every model makes its own distance.
 struct Price {
   Item item = Item::equation;
+  // Another part of it than 1: messages overlap in a port by a part of the gap, rounds of a
+  // collective save some of it.
+  bool part = false;
   CallId call = CallId(0);  // whose equation is asked for
   // p of a collective; of a message: minus the streams that it is among, of so many messages.
   std::int32_t processes = 0, messages = 0;
   std::int32_t lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
   std::int32_t beside = Crowd::as_much;  // as in Crowd
   std::int64_t bytes = 0;
-  // Another part of it than 1: messages overlap in a port by a part of the gap, rounds of a
-  // collective save some of it.
-  bool part = false;
 
   bool of_pair() const { return processes <= 0; }
 };

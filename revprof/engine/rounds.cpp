@@ -65,25 +65,23 @@ SimTime Rounds::saved(int source, std::size_t lane) const {
   return measured > 0 ? ahead / measured * without + ahead % measured * without / measured : 0;
 }
 
-void Engine::begin_rounds(CallId cost, int processes, std::int64_t bytes, Span span, int member,
-                          Rounds& rounds) {
+void Engine::begin_rounds(const GroupCall& call, int member, Rounds& rounds) {
   rounds.none();
-  if (frozen_ || processes <= 1 || !costs_.in_rounds(cost)) return;
-  const Quote any = collective_quote(cost, processes, bytes, span);
+  if (frozen_ || call.processes <= 1 || !costs_.in_rounds(call.call)) return;
+  const Quote any = collective_quote(call);
   const Clock ahead(any[Part::ahead], any[Part::ahead] + lanes_);
   // Others may not need all of the call when the first one comes last.
-  const Quote first = collective_quote(cost, processes, bytes, span, Member::first);
+  const Quote first = collective_quote(call, Member::first);
   Clock ahead_of_first(lanes_);
   for (std::size_t l = 0; l < lanes_; ++l) {
     ahead_of_first[l] = std::min<SimTime>(0, ahead[l] - first[Part::head_start][l]);
   }
-  rounds.begin(member, processes, bytes > 0, ahead, ahead_of_first);
+  rounds.begin(member, call.processes, call.bytes > 0, ahead, ahead_of_first);
 }
 
-StepPlace Engine::note_saved(CallId cost, int processes, std::int64_t bytes, Span span,
-                             Placed arrival, SimTime saved) {
+StepPlace Engine::note_saved(const GroupCall& call, Placed arrival, SimTime saved) {
   if (frozen_ || saved == 0) return arrival.place;
-  const Quote whole = collective_quote(cost, processes, bytes, span);
+  const Quote whole = collective_quote(call);
   Price price = whole.price_of(Part::ahead);
   price.part = saved != whole[Part::ahead][path_->lane()];
   return path_->add(path_->known(arrival), saved, price).place;

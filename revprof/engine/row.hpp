@@ -16,7 +16,8 @@ namespace revprof {
 
 class Row {
  public:
-  // Which processes, and whose messages.
+  // Which processes, and whose messages. Two groups with the same ends, as many processes and the
+  // same root are taken for one: their messages meet at that root as well.
   struct What {
     Shape shape = Shape::all_to_all;
     int root = -1;  // in MPI_COMM_WORLD; -1: none, or outside it

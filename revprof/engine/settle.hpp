@@ -77,7 +77,7 @@ inline void Engine::note(const Bid (&bids)[count], Placed second) {
   }
   const SimTime end = winner->time(lane);
   Placed other = second;
-  if (loser != nullptr && !loser->heard && loser->time(lane) > second.time) {
+  if (loser != nullptr && !loser->silent && loser->time(lane) > second.time) {
     // One that would have had the same price is told by its place alone.
     const bool same = loser->first == winner->first && loser->second == winner->second;
     other = same ? Placed{loser->time(lane), loser->from[lanes_]} : place(*loser);

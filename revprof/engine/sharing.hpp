@@ -35,8 +35,7 @@ class Sharing {
   // Where distances are no blocks, nothing counts who leaves one; but over more ranks than s, which
   // the process itself has sent over, goes who closes a row of n = apart / s + 1 processes. In a
   // row that shifts, n - 1 messages go over s ranks and one over n - 1 times as many: 2 (n - 1) / n
-  // pass each place on average, and n - 1 in an exchange of all over so many, of which that is 2 /
-  // n.
+  // pass each place on average, where n - 1 pass it in an exchange of all over so many: 2 / n.
   Terms added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const;
   // ... and those turns: in one of them each process sends one message out of its block.
   int turns(Distance distance, Crowd crowd) const { return turns(level(distance), crowd); }

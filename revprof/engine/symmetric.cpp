@@ -40,7 +40,7 @@ void Engine::quiet(CallId cost, const Clock& pending) {
   if (frozen_) return;
   const Quote whole = pair_quote(cost, 0, rank_);
   Bid there(pending.empty() ? now_.data() : pending.data());
-  there.heard = pending.empty();
+  there.silent = pending.empty();
   settle({Bid(now_.data(), whole, Part::own), there}, nullptr, whole.source(Part::own),
          whole.spread(Part::own));
   posted_.complete();

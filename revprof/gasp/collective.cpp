@@ -86,19 +86,17 @@ void collective(UpcThread& thread, const Notification& told) {
       told.event.rule == GaspRule::neighbour && thread.threads() > 1 ? 2 : thread.threads();
   const bool first = what.root < 0 ? thread.rank() == 0 : thread.rank() == what.root;
   const Member member = first ? Member::first : Member::other;
-  const Span span = span_of_all(thread);
+  const GroupCall group_call = {call, processes, what.bytes, span_of_all(thread)};
   if (told.starts()) {
     Clock arrival(engine.clock_values());
-    engine.arrive(call, processes, what.bytes, span, member, arrival.data());
+    engine.arrive(group_call, member, arrival.data());
     thread.open = begin_meeting(thread, call, arrival.data());
     return;
   }
   end_meeting(thread, thread.open, call, what.from, what.root);
   thread.scope->book(
       what.bytes, what.root, 0,
-      [&](Engine& booked) {
-        booked.collective(call, processes, what.bytes, span, thread.open.ready.data(), member);
-      },
+      [&](Engine& booked) { booked.collective(group_call, thread.open.ready.data(), member); },
       thread.memory.window);
 }
 

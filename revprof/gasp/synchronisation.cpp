@@ -98,7 +98,7 @@ void wait(UpcThread& thread, const Notification& told) {
   thread.notified = {};
   end_meeting(thread, meeting, Call::upc_barrier, From::all, -1);
   book_barrier(thread, meeting, [&](Engine& engine, const SimTime* ready) {
-    engine.complete_collective(told.event.call, thread.threads(), 0, span_of_all(thread), ready);
+    engine.complete_collective({told.event.call, thread.threads(), 0, span_of_all(thread)}, ready);
   });
 }
 
@@ -110,7 +110,7 @@ void barrier(UpcThread& thread, const Notification& told) {
   end_meeting(thread, thread.open, Call::upc_barrier, From::all, -1);
   book_barrier(thread, thread.open, [&](Engine& engine, const SimTime* ready) {
     const Member member = thread.rank() == 0 ? Member::first : Member::other;
-    engine.collective(told.event.call, thread.threads(), 0, span_of_all(thread), ready, member);
+    engine.collective({told.event.call, thread.threads(), 0, span_of_all(thread)}, ready, member);
   });
 }
 

@@ -70,7 +70,7 @@ void Exchange::prepare(Engine& engine, const What& what, std::int64_t bytes,
   in_rounds_ = false;
   rounds_.none();
   if (what.kind == Kind::all_to_all && !what.constructs && !inter_ && channel_ != nullptr) {
-    engine.begin_rounds(what.call, processes_, bytes, span_, channel_->own(), rounds_);
+    engine.begin_rounds({what.call, processes_, bytes, span_}, channel_->own(), rounds_);
   }
   renew(engine);
   found_.clear();
@@ -94,7 +94,7 @@ void Exchange::renew(const Engine& engine) {
 }
 
 void Exchange::arrive(Engine& engine, Call call) {
-  engine.arrive(call, processes_, own_bytes_, span_, member_, own());
+  engine.arrive({call, processes_, own_bytes_, span_}, member_, own());
   if (spans_programs_) own()[placed_.place()] = nowhere;
 }
 
@@ -195,7 +195,7 @@ void Exchange::merge_in_rounds(int member, const SimTime* clocks) {
 void Exchange::note_saved(Engine& engine) {
   if (!in_rounds_ || !with_places_) return;
   const auto note = [&](std::size_t time, std::size_t place, SimTime saved) {
-    own()[place] = engine.note_saved(what_.call, processes_, own_bytes_, span_,
+    own()[place] = engine.note_saved({what_.call, processes_, own_bytes_, span_},
                                      {own()[time] - saved, own()[place]}, saved);
   };
   note(placed_.lane, placed_.place(), saved_[0]);

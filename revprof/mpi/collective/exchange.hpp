@@ -100,8 +100,9 @@ class Exchange {
   std::int64_t bytes() const { return bytes_; }
   // Of a constructor whose d they are: the processes of the group that it has made.
   void count_members(int members) { bytes_ = members; }
+  // As the engine takes that call, whose clocks these are.
+  GroupCall of(Call call) const { return {call, processes_, bytes_, span_}; }
   int processes() const { return processes_; }
-  Span span() const { return span_; }
   Member member() const { return member_; }
   // Of a constructor: where everybody's new place is. This process's own is given away with it.
   const std::vector<Channel::Found>& found() const { return found_; }

@@ -48,9 +48,8 @@ std::unique_ptr<Request> prepare(const File& file, Call call, Whose whose, std::
 void book(CallScope& scope, Call call, const File& file, std::unique_ptr<Request> record) {
   Exchange& exchange = record->exchange();
   const SimTime* const ready = exchange.ready();
-  scope.book(exchange.bytes(), -1, file.place.number, [&](Engine& engine) {
-    engine.collective(call, exchange.processes(), exchange.bytes(), exchange.span(), ready);
-  });
+  scope.book(exchange.bytes(), -1, file.place.number,
+             [&](Engine& engine) { engine.collective(exchange.of(call), ready); });
   handle::give_back(*active_process, std::move(record));
 }
 
@@ -75,8 +74,7 @@ void end(CallScope& scope, File& file) {
   exchange.end();
   const SimTime* const ready = exchange.ready();
   scope.book(0, -1, file.place.number, [&](Engine& engine) {
-    engine.complete_collective(file.split->collective().call, exchange.processes(),
-                               exchange.bytes(), exchange.span(), ready);
+    engine.complete_collective(exchange.of(file.split->collective().call), ready);
   });
   handle::give_back(*active_process, std::move(file.split));
 }

@@ -23,13 +23,6 @@ struct AttachedBuffer {
 // What a buffer is attached to: the process, or a communicator or session by its handle.
 using BufferOwner = std::uint64_t;
 constexpr BufferOwner process_buffer = 0;
-template <class Handle>
-BufferOwner buffer_owner(Handle handle) {
-  BufferOwner bits = 0;
-  static_assert(sizeof(handle) <= sizeof(bits));
-  __builtin_memcpy(&bits, &handle, sizeof(handle));
-  return bits;
-}
 
 // One of ours for the user's; its own bytes are empty where they would be more than `most`, or the
 // MPI makes buffers by itself (MPI_BUFFER_AUTOMATIC): the user's then goes to MPI as it is.
@@ -75,12 +68,12 @@ int buffer_detach(Call, Real real, void* buffer, Size* size) {
 // Of a communicator or session.
 template <class Real, class Handle, class Size>
 int own_buffer_attach(Call, Real real, Handle handle, void* buffer, Size size) {
-  return attach_buffer(buffer_owner(handle), buffer, size,
+  return attach_buffer(bits_of(handle), buffer, size,
                        [&](void* given, Size bytes) { return real(handle, given, bytes); });
 }
 template <class Real, class Handle, class Size>
 int own_buffer_detach(Call, Real real, Handle handle, void* buffer, Size* size) {
-  return detach_buffer(buffer_owner(handle), buffer, size,
+  return detach_buffer(bits_of(handle), buffer, size,
                        [&](void* given, Size* bytes) { return real(handle, given, bytes); });
 }
 

@@ -8,12 +8,11 @@ namespace revprof {
 
 namespace {
 
-bool overlap(const Envelope& a, const Envelope& b) {
+bool meet(const Envelope& a, const Envelope& b) {
   if (a.source == Envelope::elsewhere || b.source == Envelope::elsewhere) return false;
   const bool sources =
       a.source == b.source || a.source == Envelope::anybody || b.source == Envelope::anybody;
-  const bool tags = a.tag == b.tag || a.tag == MPI_ANY_TAG || b.tag == MPI_ANY_TAG;
-  return sources && a.context == b.context && tags;
+  return sources && a.meets(b);
 }
 
 // Whichever of them takes a message first.
@@ -24,7 +23,7 @@ bool meets_untold(const Envelope& asked, const Request* itself) {
     const auto* const receive = record.as<Request::Receive>();
     if (receive == nullptr || &record == itself || receive->is_told) return;
     const bool at_host = !receive->held || receive->held->is == Held::Is::taken;
-    found = found || (at_host && overlap(receive->envelope, asked));
+    found = found || (at_host && meet(receive->envelope, asked));
   });
   return found;
 }

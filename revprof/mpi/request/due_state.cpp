@@ -57,8 +57,7 @@ SimTime Due::completed_at(Request* record, State& state) const {
   if (const auto* const collective = record->as<Request::Collective>()) {
     const Exchange& exchange = collective->exchange;
     if (!exchange.takes_part()) return 0;
-    return engine.end_of(collective->call, exchange.processes(), exchange.bytes(), exchange.span(),
-                         exchange.ready());
+    return engine.end_of(exchange.of(collective->call), exchange.ready());
   }
   return 0;
 }
@@ -103,8 +102,7 @@ void Due::expect_collective(const Request::Collective& collective, State& state)
   ready = std::max(ready, last);
   state.at = ready;
   if (ready == Horizon::never || !(state.own || exchange.knows_bytes())) return;
-  state.at = active_process->engine->end_of(collective.call, exchange.processes(), exchange.bytes(),
-                                            exchange.span(), &ready);
+  state.at = active_process->engine->end_of(exchange.of(collective.call), &ready);
 }
 
 // Its message goes on without the user, who may use the buffer again.

@@ -89,8 +89,7 @@ struct Charging {
   void operator()(Request::Collective& collective) const {
     Exchange& exchange = collective.exchange;
     if (exchange.takes_part()) {
-      engine.complete_collective(collective.call, exchange.processes(), exchange.bytes(),
-                                 exchange.span(), exchange.ready());
+      engine.complete_collective(exchange.of(collective.call), exchange.ready());
     }
     complete(number());
   }

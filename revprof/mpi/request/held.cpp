@@ -26,14 +26,6 @@ Held* held_of(Request* record) {
   return receive != nullptr && receive->held ? &*receive->held : nullptr;
 }
 
-bool overlap(const Envelope& a, const Envelope& b) {
-  return a.context == b.context && (a.tag == b.tag || a.tag == MPI_ANY_TAG || b.tag == MPI_ANY_TAG);
-}
-
-bool covers(const Envelope& wide, const Envelope& narrow) {
-  return wide.context == narrow.context && (wide.tag == narrow.tag || wide.tag == MPI_ANY_TAG);
-}
-
 const Envelope& envelope_of(const Request& record) {
   return record.as<Request::Receive>()->envelope;
 }
@@ -97,7 +89,7 @@ void HeldReceives::post() {
 }
 
 void HeldReceives::post_before(const Envelope& asked) {
-  const auto meets = [&](const Open& open) { return overlap(envelope_of(*open.record), asked); };
+  const auto meets = [&](const Open& open) { return envelope_of(*open.record).meets(asked); };
   if (std::any_of(open_.begin(), open_.end(), meets)) post();
 }
 
@@ -112,11 +104,12 @@ bool HeldReceives::has_beside(const Claim& claim, Asks asks) const {
     if (held_of(open.record)->is == Held::Is::here || is_asked_for(open)) return false;
     const Envelope& own = envelope_of(*open.record);
     const auto comes_later = [&](const Open& other) {
-      return &other > &open && is_asked_for(other) && overlap(own, envelope_of(*other.record));
+      return &other > &open && is_asked_for(other) && own.meets(envelope_of(*other.record));
     };
     // Whatever comes for this one goes to an earlier one that is waited for.
     const auto takes_its_message = [&](const Open& other) {
-      return &other < &open && is_asked_for(other) && covers(envelope_of(*other.record), own);
+      return &other < &open && is_asked_for(other) &&
+             envelope_of(*other.record).takes(own.context, own.tag);
     };
     return (asks == Asks::no && std::none_of(open_.begin(), open_.end(), takes_its_message)) ||
            std::any_of(open_.begin(), open_.end(), comes_later);
@@ -135,7 +128,7 @@ bool HeldReceives::is_behind(const Request& record) const {
   const Envelope& own = envelope_of(record);
   for (const Open& open : open_) {
     if (open.record == &record) return false;
-    if (held_of(open.record)->is != Held::Is::here && overlap(envelope_of(*open.record), own)) {
+    if (held_of(open.record)->is != Held::Is::here && envelope_of(*open.record).meets(own)) {
       return true;
     }
   }

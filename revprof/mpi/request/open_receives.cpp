@@ -11,7 +11,7 @@ namespace {
 bool takes(const Envelope& asked, int source, const Horizon::Subject& subject) {
   if (asked.source == Envelope::elsewhere) return true;
   return (asked.source == Envelope::anybody || asked.source == source) &&
-         asked.context == subject.context && (asked.tag == MPI_ANY_TAG || asked.tag == subject.tag);
+         asked.takes(subject.context, subject.tag);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ struct Posting {
     const std::int64_t bytes = exchange.bytes();
     record.number = begin_collective_request(engine, record, record.peer, bytes);
     if (!exchange.takes_part()) return;
-    engine.start_collective(collective.call, exchange.processes(), bytes, exchange.span());
+    engine.start_collective(exchange.of(collective.call));
   }
   void operator()(Request::Partitioned& partitioned) const {
     PartitionedTransfer& transfer = *partitioned.transfer;

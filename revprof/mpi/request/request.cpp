@@ -73,12 +73,9 @@ void Requests::orphan(MPI_Request handle) { orphans_.push_back({handle, take(han
 
 bool Requests::let_go(MPI_Request* handle) {
   if (has_let_many_go()) return false;
-  auto rest = make<Request::Send>();
-  auto& send = *rest->as<Request::Send>();
   std::unique_ptr<Request> record = take(*handle);
-  send.packet = std::move(record->as<Request::Send>()->packet);
-  send.copy = std::move(record->as<Request::Send>()->copy);
-  let_go(*handle, std::move(rest));
+  auto& send = *record->as<Request::Send>();
+  let_go(*handle, std::move(send.packet), std::move(send.copy));
   *handle = complete_request();
   add(*handle, std::move(record));
   return true;
@@ -89,10 +86,6 @@ void Requests::let_go(MPI_Request handle, Packet packet, std::vector<char> bytes
   auto& send = *rest->as<Request::Send>();
   send.packet = std::move(packet);
   send.copy = std::move(bytes);
-  let_go(handle, std::move(rest));
-}
-
-void Requests::let_go(MPI_Request handle, std::unique_ptr<Request> rest) {
   orphans_.push_back({handle, std::move(rest), true});
   let_go_.fetch_add(1, std::memory_order_relaxed);
 }

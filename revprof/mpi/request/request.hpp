@@ -242,7 +242,6 @@ class Requests {
     std::vector<std::unique_ptr<Request>> records;
   };
 
-  void let_go(MPI_Request handle, std::unique_ptr<Request> rest);
   void complete_orphans(std::size_t stamp_bytes);
 
   HandleTable<MPI_Request, Request> live_;  // owns them

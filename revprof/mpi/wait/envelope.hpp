@@ -30,6 +30,14 @@ struct Envelope {
                                     : where.world_rank(rank);
   }
 
+  // Of any source: it takes messages of that kind; one message may be for both.
+  bool takes(std::uint64_t where, int which) const {
+    return context == where && (tag == MPI_ANY_TAG || tag == which);
+  }
+  bool meets(const Envelope& other) const {
+    return takes(other.context, other.tag) || other.takes(context, tag);
+  }
+
   unsigned kind() const { return Watch::kind_of(context, tag); }
   // A bit for each kind of message that it takes.
   unsigned kinds() const { return tag == MPI_ANY_TAG ? ~0u : 1u << kind(); }

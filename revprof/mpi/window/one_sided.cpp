@@ -29,7 +29,7 @@ void serve(Engine& engine, Call call, std::int64_t bytes, Window& window, int ta
   const std::vector<SimTime> before = window.locks.served(target);
   const int peer = place.world_rank(target);
   if (before.empty()) return engine.transfer(call, bytes, peer, window.epoch);
-  engine.serve(call, bytes, peer, place.processes, place.span, before.data());
+  engine.serve({call, place.processes, bytes, place.span}, peer, before.data());
   window.locks.serve(target, engine.clock());
 }
 

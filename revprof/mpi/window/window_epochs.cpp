@@ -134,7 +134,7 @@ int win_post(Call call, decltype(&PMPI_Win_post) real, MPI_Group group, int asse
   scope.book(
       0, -1, window->place.number,
       [&](Engine& engine) {
-        now = engine.latest({});
+        now = engine.clock();
         engine.local(call, 0);
         note_partners(engine, window->world_ranks(window->origins));
       },
@@ -176,7 +176,7 @@ int win_complete(Call call, decltype(&PMPI_Win_complete) real, MPI_Win handle) {
       0, -1, window->place.number,
       [&](Engine& engine) {
         engine.meet(peers, posted.data(), window->epoch);
-        now = engine.latest({});
+        now = engine.clock();
         engine.local(call, 0);
         note_partners(engine, peers);
       },

@@ -23,7 +23,7 @@ void agree(CallScope& scope, Call call, const Communicator& communicator) {
   exchange.announce();
   exchange.collect();
   scope.book(0, -1, communicator.number, [&](Engine& engine) {
-    engine.collective(call, communicator.processes, 0, communicator.span, exchange.ready());
+    engine.collective({call, communicator.processes, 0, communicator.span}, exchange.ready());
   });
   process.requests.give_back(std::move(record));
 }

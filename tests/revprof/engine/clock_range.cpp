@@ -135,7 +135,7 @@ TEST(ClockRange, is_left_by_absurd_models) {
                          [](Engine& engine) {
                            const SimTime ready = 5;
                            engine.begin_call(Call::MPI_Allreduce);
-                           engine.collective(Call::MPI_Allreduce, 8, 8, {}, &ready);
+                           engine.collective({Call::MPI_Allreduce, 8, 8, {}}, &ready);
                          }),
               "process 1, MPI_Allreduce" + end);
     EXPECT_EQ(overrun_of(process(1, {absurd_lane("transit", hours)}),

@@ -7,7 +7,7 @@ namespace {
 
 void allreduce(Engine& engine, SimTime ready, int processes = 4) {
   engine.begin_call(Call::MPI_Allreduce);
-  engine.collective(Call::MPI_Allreduce, processes, 8, 0, &ready);
+  engine.collective({Call::MPI_Allreduce, processes, 8, 0}, &ready);
   engine.end_call(8, -1, 0);
 }
 
@@ -45,9 +45,9 @@ Lane lane_with_parts() {
 SimTime come_to(Engine& engine, Call call, Member member, SimTime others) {
   SimTime arrival = 0;
   engine.begin_call(call);
-  engine.arrive(call, 4, 8, 0, member, &arrival);
+  engine.arrive({call, 4, 8, 0}, member, &arrival);
   const SimTime ready = std::max(arrival, others);
-  engine.collective(call, 4, 8, 0, &ready, member);
+  engine.collective({call, 4, 8, 0}, &ready, member);
   engine.end_call(8, -1, 0);
   expect_sums(engine);
   return arrival;
@@ -140,7 +140,7 @@ TEST(Engine, start_up_is_a_call_of_its_own) {
 SimTime constructed(CallId call, Engine engine, std::int64_t members) {
   const SimTime ready = 0;
   engine.begin_call(call);
-  engine.collective(call, 4, members, 0, &ready);
+  engine.collective({call, 4, members, 0}, &ready);
   return engine.now()[0];
 }
 
@@ -178,7 +178,7 @@ TEST(Engine, nonblocking_collective_overlaps_computation) {
   const SimTime ready = 2 * us;
   a.compute(10);
   a.begin_call(Call::MPI_Wait);
-  a.complete_collective(Call::MPI_Iallreduce, 4, 8, 0, &ready);
+  a.complete_collective({Call::MPI_Iallreduce, 4, 8, 0}, &ready);
   a.end_call(0, -1, 0);
   EXPECT_EQ(a.now()[0], 2 * us + 14 * us);
   EXPECT_EQ(a.spent(0).communication, 6 * us);  // what was left of it
@@ -192,12 +192,12 @@ TEST(Engine, start_of_a_nonblocking_collective_is_a_part_of_it) {
       1, {{"MPI_Iallreduce", class_of(0, 20, 0)}, {"MPI_Iallreduce.early", class_of(0, 3, 0)}});
   const SimTime ready = 0;
   a.begin_call(Call::MPI_Iallreduce);
-  a.start_collective(Call::MPI_Iallreduce, 4, 8, 0);
+  a.start_collective({Call::MPI_Iallreduce, 4, 8, 0});
   a.end_call(8, -1, 0);
   EXPECT_EQ(a.now()[0], 3 * us);
   a.compute(10);
   a.begin_call(Call::MPI_Wait);
-  a.complete_collective(Call::MPI_Iallreduce, 4, 8, 0, &ready);
+  a.complete_collective({Call::MPI_Iallreduce, 4, 8, 0}, &ready);
   a.end_call(0, -1, 0);
   EXPECT_EQ(a.now()[0], 20 * us);
   EXPECT_EQ(a.spent(0).communication, 10 * us);
@@ -208,7 +208,7 @@ TEST(Engine, start_of_a_nonblocking_collective_is_a_part_of_it) {
 TEST(Engine, start_of_a_nonblocking_collective_is_free_where_it_was_not_measured) {
   for (const char* known : {"MPI_Iallreduce", "MPI_Allreduce.early"}) {
     Engine a = with_equations(1, {{known, class_of(0, 20, 0)}});
-    a.start_collective(Call::MPI_Iallreduce, 4, 8, 0);
+    a.start_collective({Call::MPI_Iallreduce, 4, 8, 0});
     EXPECT_EQ(a.now()[0], 0) << known;
   }
 }
@@ -217,7 +217,7 @@ TEST(Engine, finished_nonblocking_collective_costs_a_wait) {
   Engine a = process(0);
   const SimTime ready = 0;
   a.compute(100);
-  a.complete_collective(Call::MPI_Iallreduce, 4, 8, 0, &ready);
+  a.complete_collective({Call::MPI_Iallreduce, 4, 8, 0}, &ready);
   EXPECT_EQ(a.now()[0], 100 * us + us / 8);
 }
 

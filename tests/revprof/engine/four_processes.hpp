@@ -84,12 +84,12 @@ class Processes {
     for (int rank = 0; rank < 4; ++rank) {
       engine(rank).begin_call(call);
       arrivals.push_back(engine(rank).clock());
-      engine(rank).arrive(call, 4, bytes + (2 * rank - 3) * uneven, span, role(rank),
+      engine(rank).arrive({call, 4, bytes + (2 * rank - 3) * uneven, span}, role(rank),
                           arrivals.back().data());
     }
     for (int rank = 0; rank < 4; ++rank) {
       Rounds rounds;
-      if (kind == Kind::all_to_all) engine(rank).begin_rounds(call, 4, bytes, span, rank, rounds);
+      if (kind == Kind::all_to_all) engine(rank).begin_rounds({call, 4, bytes, span}, rank, rounds);
       const auto news_of = [&](int other) {
         Clock news = arrivals[static_cast<std::size_t>(other)];
         if (rounds.any()) hear(engine(rank), call, span, rounds, other, news);
@@ -103,7 +103,7 @@ class Processes {
         if (heard && other != rank) known.push_back(news_of(other));
       }
       const std::vector<SimTime> ready = latest(known);
-      engine(rank).collective(call, 4, bytes, span, ready.data(), role(rank), nullptr,
+      engine(rank).collective({call, 4, bytes, span}, ready.data(), role(rank), nullptr,
                               rooted ? root : -1);
       engine(rank).end_call(bytes, -1, 0);
     }
@@ -116,14 +116,14 @@ class Processes {
     for (Engine& engine : engines) {
       engine.begin_call(Call::MPI_Iallreduce);
       begun.push_back(engine.clock());
-      engine.start_collective(Call::MPI_Iallreduce, 4, bytes, span);
+      engine.start_collective({Call::MPI_Iallreduce, 4, bytes, span});
       engine.end_call(bytes, -1, 0);
       engine.compute(units);
     }
     const std::vector<SimTime> ready = latest(begun);
     for (Engine& engine : engines) {
       engine.begin_call(Call::MPI_Wait);
-      engine.complete_collective(Call::MPI_Iallreduce, 4, bytes, span, ready.data());
+      engine.complete_collective({Call::MPI_Iallreduce, 4, bytes, span}, ready.data());
       engine.end_call(0, -1, 0);
     }
   }
@@ -138,7 +138,7 @@ class Processes {
     const auto lanes = static_cast<std::size_t>(engine.lanes());
     if (engine.path() != nullptr) {
       const std::size_t lane = engine.path()->lane();
-      news[lanes] = engine.note_saved(call, 4, bytes, span, {news[lane], news[lanes]},
+      news[lanes] = engine.note_saved({call, 4, bytes, span}, {news[lane], news[lanes]},
                                       rounds.saved(source, lane));
     }
     for (std::size_t l = 0; l < lanes; ++l) news[l] += rounds.saved(source, l);

@@ -36,6 +36,24 @@ TEST(Inferred, message_among_others) {
   EXPECT_EQ(of(b, Call::MPI_Recv, Source::measured), 0);
 }
 
+// The Wait of a posted send rests on what its message does: one that is longer than any that was
+// measured is extrapolated.
+TEST(Inferred, completion_of_what_was_posted) {
+  for (const std::int64_t bytes : {std::int64_t{1} << 20, std::int64_t{1} << 22}) {
+    Engine a = process(0);
+    const Stamp message = stamped(a, bytes, 1);
+    Clock done;
+    a.post_send(Call::MPI_Isend, bytes, 1, message, done);
+    a.begin_call(Call::MPI_Wait);
+    a.complete_posted(Call::MPI_Send, bytes, 1, done);
+    a.end_call(0, 1, 0);
+    const CallAccount& account = a.account(Call::MPI_Wait);
+    const Source rest = bytes == 1 << 20 ? Source::measured : Source::extrapolated;
+    EXPECT_EQ(of(a, Call::MPI_Wait, rest), account.time) << bytes;
+    EXPECT_GT(account.time, 0);
+  }
+}
+
 // What a call takes in its own process is shared with nobody.
 TEST(Inferred, sending_is_measured_among_others) {
   Engine a = process(0);
@@ -53,7 +71,7 @@ TEST(Inferred, collective_of_a_part_of_the_processes) {
     Engine a = process(0);  // of 8
     const SimTime ready = 0;
     a.begin_call(Call::MPI_Allreduce);
-    a.collective(Call::MPI_Allreduce, processes, 0, 0, &ready);
+    a.collective({Call::MPI_Allreduce, processes, 0, 0}, &ready);
     a.end_call(0, -1, 0);
     const Source source = processes == 8 ? Source::measured : Source::inferred;
     EXPECT_EQ(of(a, Call::MPI_Allreduce, source), a.now()[0]) << processes;
@@ -66,7 +84,7 @@ TEST(Inferred, collective_that_follows_another_at_once) {
   for (const int compute : {0, 0, 100}) {
     a.compute(compute);
     a.begin_call(Call::MPI_Allreduce);
-    a.collective(Call::MPI_Allreduce, 8, 0, 0, a.now());  // 18 us
+    a.collective({Call::MPI_Allreduce, 8, 0, 0}, a.now());  // 18 us
     a.end_call(0, -1, 0);
   }
   EXPECT_EQ(of(a, Call::MPI_Allreduce, Source::measured), 2 * 18 * us);
@@ -88,7 +106,7 @@ TEST(Inferred, beyond_what_was_measured_is_weaker) {
   Engine a({lane("mean")}, 0, 256, 10'000, nullptr, mpi_calls());
   const SimTime ready = 0;
   a.begin_call(Call::MPI_Allreduce);
-  a.collective(Call::MPI_Allreduce, 128, 8, 0, &ready);
+  a.collective({Call::MPI_Allreduce, 128, 8, 0}, &ready);
   a.end_call(8, -1, 0);
   EXPECT_EQ(of(a, Call::MPI_Allreduce, Source::extrapolated), a.now()[0]);
 }

@@ -58,7 +58,7 @@ TEST(LowAndHigh, calls_of_different_length_add_their_variances) {
   Engine a = process(0, lanes_of(2, 0.1));
   send(a, 0, 1);  // 1 us, on high 2
   a.begin_call(Call::MPI_Bcast);
-  a.collective(Call::MPI_Bcast, 8, 0, 0, a.now());  // 8 us, on high 16
+  a.collective({Call::MPI_Bcast, 8, 0, 0}, a.now());  // 8 us, on high 16
   a.end_call(0, 0, 0);
   const double random = 1.96 * std::sqrt(0.2 * 0.2 + 1.6 * 1.6);
   EXPECT_NEAR(static_cast<double>(a.now()[2]), us * (18 + random), 1);
@@ -98,7 +98,7 @@ TEST(LowAndHigh, no_band_is_narrower_than_what_its_rule_is_off) {
   const auto collective = [](Call call, int processes) {
     Engine engine = process(0, lanes_of(1, 0));
     engine.begin_call(call);
-    engine.collective(call, processes, 0, 0, engine.now());
+    engine.collective({call, processes, 0, 0}, engine.now());
     engine.end_call(0, -1, 0);
     return log_width(engine);
   };
@@ -119,7 +119,7 @@ TEST(LowAndHigh, nonblocking_collective_may_make_no_progress_outside_mpi) {
   const Clock ready(4, 0);
   a.compute(100);
   a.begin_call(Call::MPI_Wait);
-  a.complete_collective(Call::MPI_Allreduce, 8, 0, 0, ready.data());  // 18 us, on high 36
+  a.complete_collective({Call::MPI_Allreduce, 8, 0, 0}, ready.data());  // 18 us, on high 36
   a.end_call(0, -1, 0);
   EXPECT_EQ(a.now()[0], 100 * us + us / 8);
   EXPECT_EQ(a.now()[1], 100 * us + us / 16);

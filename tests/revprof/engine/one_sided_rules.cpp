@@ -121,7 +121,7 @@ class Served : public testing::Test {
     Engine a = process(1, {lane_with(measured)});
     a.compute(1);
     a.begin_call(Call::MPI_Fetch_and_op);
-    a.serve(Call::MPI_Fetch_and_op, 0, 0, 4, {0, 3, 0}, &before);
+    a.serve({Call::MPI_Fetch_and_op, 4, 0, {0, 3, 0}}, 0, &before);
     a.end_call(0, 0, 0);
     EXPECT_EQ(a.now()[0], end);
     EXPECT_EQ(a.spent(0).waiting, waiting);

@@ -50,7 +50,7 @@ TEST(Engine, predicts_two_processes_of_another_front_end) {
   const SimTime ready = std::max(a.now()[0], b.now()[0]);
   for (Engine* const engine : {&a, &b}) {
     engine->begin_call(Post::all);
-    engine->collective(Post::all, 2, 8, Span(0, 1, 0), &ready);
+    engine->collective({Post::all, 2, 8, Span(0, 1, 0)}, &ready);
     engine->end_call(8, -1, 0);
     EXPECT_EQ(engine->now()[0], 20 * us);
     expect_sums(*engine);

@@ -51,7 +51,7 @@ TEST(Pace, all_begin_anew_where_they_have_met) {
     in.step = 5;  // 1 step made, 4 missed
     exchange(a, 7, longer, in);
     const SimTime ready = a.now()[0];
-    if (meet) a.collective(Call::MPI_Barrier, 8, 0, Span(0, 1, 0), &ready);
+    if (meet) a.collective({Call::MPI_Barrier, 8, 0, Span(0, 1, 0)}, &ready);
     const SimTime begin = a.now()[0];
     in.sent[0] = begin;
     in.step = 1;
@@ -60,6 +60,19 @@ TEST(Pace, all_begin_anew_where_they_have_met) {
   };
   EXPECT_EQ(last_of_two(false), 14.5 * us);                // of before
   EXPECT_EQ(last_of_two(true), (10 + 18 * 3 / 8.0) * us);  // 2 made, 4 missed
+}
+
+// The hub of a star has as many neighbours as there are others, who have not met each other.
+TEST(Pace, who_meets_its_neighbours_has_not_met_all) {
+  Engine a = process(3, {crowded_lane()});
+  receive(a, longer, sent_at(0, 7));
+  const auto step = [&] { return static_cast<int>(stamped(a, longer, 7).step); };
+  EXPECT_EQ(step(), 1);
+  const SimTime ready = a.now()[0];
+  a.collective({Call::MPI_Neighbor_allgather, 8, 0, Span(0, 1, 0)}, &ready);
+  EXPECT_EQ(step(), 1);
+  a.collective({Call::MPI_Barrier, 8, 0, Span(0, 1, 0)}, &ready);
+  EXPECT_EQ(step(), 0);
 }
 
 TEST(Pace, is_that_of_the_last_steps) {

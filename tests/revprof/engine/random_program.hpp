@@ -74,7 +74,7 @@ class RandomProgram {
         engine.begin_call(Call::MPI_Win_lock);
         engine.follow(Call::MPI_Win_lock, 0, other, all_.engine(other).clock().data());
         engine.begin_call(Call::MPI_Fetch_and_op);
-        engine.serve(Call::MPI_Fetch_and_op, 0, other, 4, {0, 3, 0},
+        engine.serve({Call::MPI_Fetch_and_op, 4, 0, {0, 3, 0}}, other,
                      all_.engine(other).clock().data());
         break;
       case 12:

@@ -37,7 +37,7 @@ class CallsInRounds : public testing::Test {
       engine.compute(static_cast<double>(come[static_cast<std::size_t>(rank)] / us));
       const Member member = rank == 0 ? Member::first : Member::other;
       engine.begin_call(call);
-      engine.arrive(call, members, bytes, 0, member, &clocks[static_cast<std::size_t>(rank)]);
+      engine.arrive({call, members, bytes, 0}, member, &clocks[static_cast<std::size_t>(rank)]);
     }
     for (int rank = 0; rank < members; ++rank) {
       Engine engine = process(rank, {lane_in_rounds(with_late)});
@@ -45,12 +45,12 @@ class CallsInRounds : public testing::Test {
       const Member member = rank == 0 ? Member::first : Member::other;
       engine.begin_call(call);
       Rounds rounds;
-      engine.begin_rounds(call, members, bytes, 0, rank, rounds);
+      engine.begin_rounds({call, members, bytes, 0}, rank, rounds);
       SimTime ready = -end_of_time;
       for (int source = 0; source < members; ++source) {
         ready = std::max(ready, clocks[static_cast<std::size_t>(source)] + rounds.saved(source, 0));
       }
-      engine.collective(call, members, bytes, 0, &ready, member);
+      engine.collective({call, members, bytes, 0}, &ready, member);
       engine.end_call(0, -1, 0);
       expect_sums(engine);
       ends.push_back(engine.now()[0]);

@@ -31,7 +31,7 @@ class Rows : public testing::Test {
   // When this process is through with it, who hears of others that came at `others`.
   SimTime call(Call call, SimTime others, int root = 0, Member member = Member::other) {
     process_.begin_call(call);
-    process_.collective(call, 4, 8, {0, 3, 0}, &others, member, nullptr, root);
+    process_.collective({call, 4, 8, {0, 3, 0}}, &others, member, nullptr, root);
     process_.end_call(8, root, 0);
     expect_sums(process_);
     return process_.now()[0];

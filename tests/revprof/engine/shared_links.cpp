@@ -261,5 +261,23 @@ TEST(Engine, order_of_the_sends_of_an_exchange_changes_nothing) {
   }
 }
 
+// Who sends and sends, and completes nothing: as many streams as any block has, and no fewer than
+// none.
+TEST(Posted, streams_do_not_wrap) {
+  constexpr int processes = 1 << 30;
+  for (const bool blocking : {true, false}) {
+    Posted posted;
+    const auto send = [&](int to) {
+      return posted.send(to, 8, Posted::way(0, to, processes), blocking);
+    };
+    for (int i = 0; i < 10; ++i) {
+      EXPECT_GT(send(processes / 2).streams, 0);      // up
+      EXPECT_GT(send(processes / 2 + 1).streams, 0);  // round the end
+    }
+    EXPECT_GE(posted.all().streams, processes / 2);
+    EXPECT_GT(posted.receive(Posted::way(processes / 2, 0, processes)).streams, 0);
+  }
+}
+
 }  // namespace
 }  // namespace revprof

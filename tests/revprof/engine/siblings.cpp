@@ -13,7 +13,7 @@ SimTime called(Call call, int processes, int spacing, const Lane& lane,
   Engine a = process(0, {lane});
   const SimTime ready = 0;
   a.begin_call(call);
-  a.collective(call, processes, bytes, {0, spacing * (processes - 1)}, &ready);
+  a.collective({call, processes, bytes, {0, spacing * (processes - 1)}}, &ready);
   a.end_call(bytes, -1, 0);
   expect_sums(a);
   return a.now()[0];

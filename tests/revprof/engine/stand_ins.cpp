@@ -9,7 +9,7 @@ TEST(Engine, stand_in_serves_a_call_without_equation) {
   Engine a = process(0);
   const SimTime ready = 0;
   a.begin_call(Call::MPI_Barrier);
-  a.collective(Call::MPI_Barrier, 4, 0, 0, &ready);  // as MPI_Allreduce
+  a.collective({Call::MPI_Barrier, 4, 0, 0}, &ready);  // as MPI_Allreduce
   a.end_call(0, -1, 0);
   EXPECT_EQ(a.now()[0], 14 * us);
   EXPECT_EQ(a.costs().serving(Call::MPI_Barrier), "MPI_Allreduce");
@@ -30,7 +30,7 @@ TEST(Engine, nonblocking_collective_with_an_equation_of_its_own) {
   Engine a = process(0, {richer_lane()});
   const SimTime ready = 2 * us;
   a.begin_call(Call::MPI_Iallreduce);
-  a.complete_collective(Call::MPI_Iallreduce, 8, 1000, 0, &ready);
+  a.complete_collective({Call::MPI_Iallreduce, 8, 1000, 0}, &ready);
   a.end_call(0, -1, 0);
   EXPECT_EQ(a.now()[0], 2 * us + 30 * us);
   EXPECT_EQ(a.account(Call::MPI_Iallreduce).time_by_source[static_cast<int>(Source::measured)],
@@ -45,7 +45,7 @@ TEST(Engine, nonblocking_collective_keeps_its_source_beside_the_wait_s) {
   a.begin_call(Call::MPI_Iallreduce);
   for (std::int64_t bytes = 0; bytes < 20'000; ++bytes) {
     const SimTime ready = a.now()[0];
-    a.complete_collective(Call::MPI_Iallreduce, 4, bytes, 0, &ready);
+    a.complete_collective({Call::MPI_Iallreduce, 4, bytes, 0}, &ready);
     expected += 14 * us;
   }
   EXPECT_EQ(a.now()[0], expected);
@@ -71,7 +71,7 @@ TEST(Engine, four_measured_file_calls_serve_the_others) {
   served(Call::MPI_File_close, "MPI_Allreduce");
   Engine a = process(0, {richer_lane()});
   const SimTime ready = 0;
-  a.collective(Call::MPI_File_write_ordered, 4, 1000, 0, &ready);
+  a.collective({Call::MPI_File_write_ordered, 4, 1000, 0}, &ready);
   EXPECT_EQ(a.now()[0], 16 * us);  // 6 + 2 * 4 + 2
 }
 
@@ -79,7 +79,7 @@ TEST(Engine, nominal_time_where_nothing_stands_in) {
   Engine a = process(0);
   const SimTime ready = 0;
   a.begin_call(Call::MPI_Alltoall);  // neither it nor MPI_Allgather is in the model
-  a.collective(Call::MPI_Alltoall, 4, 10'000, 0, &ready);
+  a.collective({Call::MPI_Alltoall, 4, 10'000, 0}, &ready);
   EXPECT_EQ(a.now()[0], 2 * us);  // 1 us + 10 kB / (10 GB/s)
   EXPECT_EQ(a.costs().serving(Call::MPI_Alltoall), "");
   const auto& by_source = a.account(Call::MPI_Alltoall).time_by_source;
@@ -90,7 +90,7 @@ TEST(Engine, beyond_the_measured_processes_counts_as_extrapolated) {
   Engine a = process(0);
   const SimTime ready = 0;
   a.begin_call(Call::MPI_Allreduce);
-  a.collective(Call::MPI_Allreduce, 128, 8, 0, &ready);
+  a.collective({Call::MPI_Allreduce, 128, 8, 0}, &ready);
   a.end_call(8, -1, 0);
   const auto& by_source = a.account(Call::MPI_Allreduce).time_by_source;
   EXPECT_EQ(by_source[static_cast<int>(Source::extrapolated)], a.now()[0]);

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Clocks of several threads of a process: forked, exchanged, joined.
-#include <gtest/gtest.h>
-
-#include "revprof/calls/mpi_calls.hpp"
-#include "revprof/engine/engine.hpp"
+#include "round_model.hpp"
 
 namespace revprof {
 namespace {
-
-constexpr SimTime us = 1'000'000;  // in picoseconds
 
 Engine one_process() {
   Lane mean, slow;
@@ -43,6 +38,33 @@ TEST(Threads, the_later_one_goes_on_on_each_lane) {
     EXPECT_EQ(engine.spent(lane).compute, engine.now()[lane]);
     EXPECT_EQ(engine.spent(lane).communication + engine.spent(lane).waiting, 0);
   }
+}
+
+// Another thread's collective is in no row with this one's.
+TEST(Threads, each_has_its_own_row_of_collectives) {
+  Lane lane;
+  lane.name = "mean";
+  auto model = std::make_shared<Model>();
+  model->calls["MPI_Barrier"] = {class_of(0, 9, 0)};
+  lane.model = model;
+  Engine engine({lane}, 0, 2, 0, nullptr, mpi_calls());
+  const std::shared_ptr<Engine::Thread> other = engine.fork();
+  const auto barrier = [&] {
+    const SimTime ready = engine.now()[0];
+    engine.begin_call(Call::MPI_Barrier);
+    engine.collective({Call::MPI_Barrier, 2, 0, Span(0, 1, 0)}, &ready);
+    engine.end_call(0, -1, 0);
+  };
+  const auto inferred = [&] {
+    return engine.account(Call::MPI_Barrier)
+        .time_by_source[static_cast<std::size_t>(Source::inferred)];
+  };
+  barrier();
+  engine.exchange(*other);
+  barrier();
+  EXPECT_EQ(inferred(), 0);
+  barrier();  // at once behind its own
+  EXPECT_EQ(inferred(), 9 * us);
 }
 
 }  // namespace

@@ -154,6 +154,20 @@ TEST_F(HostModel, as_many_on_a_node_as_it_has_ranks) {
   EXPECT_EQ(charged(4), (std::vector<SimTime>{5656, 2000, 16000, 5656}));
 }
 
+// Lane worst computes as lane low does, lane best as lane high.
+TEST_F(HostModel, the_papers_lanes_have_the_factor_of_their_computation) {
+  set("REVPROF_LANES", "paper");
+  predict(4, [](auto& run) {
+    std::array<double, max_lanes> seconds;
+    seconds.fill(1e-3);
+    run.engine->elapse(Item::cpu, seconds.data());
+  });
+  const Summary read = summary();
+  ASSERT_EQ(read.lanes.size(), 6U);
+  EXPECT_EQ(read.times[0][4].compute, 2000 * us);
+  EXPECT_EQ(read.times[0][5].compute, 16000 * us);
+}
+
 TEST_F(HostModel, announced_steps_are_not_the_hosts) {
   set("REVPROF_COMPUTE", "steps");
   predict(1, [](auto& run) { run.engine->compute(100); });

@@ -74,7 +74,7 @@ inline void meet(Run& run) {
   const std::vector<SimTime> ready = run.team->maximum({now, now + run.engine->lanes()});
   const int processes = run.team->processes();
   scope.book(0, -1, 0, [&](Engine& engine) {
-    engine.collective(Call::MPI_Allreduce, processes, 0, {}, ready.data());
+    engine.collective({Call::MPI_Allreduce, processes, 0, {}}, ready.data());
   });
 }
 
