@@ -69,6 +69,7 @@ inline Posted::Way Engine::way_to(int peer) const {
   const auto before = [&](int rank) { return peers_[static_cast<std::size_t>(rank)].before; };
   Posted::Way way = Posted::way(before(rank_), before(peer), static_cast<int>(peers_.size()));
   way.held = peers_[static_cast<std::size_t>(peer)].distance;
+  way.place = peers_[static_cast<std::size_t>(peer)].place;
   return way;
 }
 

@@ -44,15 +44,20 @@ void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Qu
   each_of(lanes, [&](std::size_t l) { free.at[l] = std::max(free.at[l], until(l)); });
 }
 
-ReceivePorts::ReceivePorts(const CostTable& costs) {
+ReceivePorts::ReceivePorts(const CostTable& costs, int place)
+    : place_(place), classes_(costs.blocks().sizes().size() + 1) {
+  int most_links = 0;
   for (const Lane& lane : costs.lanes()) {
     std::vector<int> sizes = lane.model->point_to_point.block_sizes;
     own_.push_back(costs.blocks().bits_of(sizes));
     const auto beyond = [&](int size) { return size > lane.model->machine.ranks_per_node; };
     sizes.erase(std::remove_if(sizes.begin(), sizes.end(), beyond), sizes.end());
     inside_.push_back(costs.blocks().bits_of(sizes));
+    const char* const transit = costs.calls()[costs.calls().roles.transit].name;
+    links_.emplace_back(lane.model->point_to_point, equations_of(*lane.model, transit));
+    most_links = std::max(most_links, links_.back().most());
   }
-  ports_.resize((costs.blocks().sizes().size() + 1) * own_.size());
+  ports_.resize(static_cast<std::size_t>(most_links + 1) * classes_ * own_.size());
 }
 
 inline ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap) {
@@ -80,8 +85,9 @@ void ReceivePorts::take(const Bid& message, int source, const Posted::Way& way, 
   message.times(lanes, arrival);
   for (std::size_t l = 0; l < lanes; ++l) {
     if (!has(chosen, l)) continue;
-    Port& port = this->port(l, way.held & (streams > 0 ? own_ : inside_)[l]);
-    const bool same = std::exchange(port.source, source) == source;
+    const int link = messages > 0 ? links_[l].last(way.place, place_) + 1 : 0;
+    Port& port = this->port(l, way.held & (streams > 0 ? own_ : inside_)[l], link);
+    const bool same = std::exchange(port.source, source) == source || link > 0;
     SimTime held = same ? gap[l] : fan_gap[l];
     const int turns = quote.turns[l], own = messages > 0 ? posted.as_far(way, own_[l]) : 0;
     if (own > turns && own <= messages) {

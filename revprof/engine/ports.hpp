@@ -7,6 +7,7 @@
 
 #include "revprof/engine/bid.hpp"
 #include "revprof/engine/clock.hpp"
+#include "revprof/engine/links.hpp"
 #include "revprof/engine/path_recorder.hpp"
 #include "revprof/engine/posted.hpp"
 
@@ -50,10 +51,12 @@ class SendPort {
 // port was free before, which serves one message and not another one, too.
 // Where more of a process's messages leave its block than of the others on average, those others
 // have nothing to send in some of its turns: a message then holds the port for a part of the gap.
+// Where the places' own links are known (links.hpp), each of them is a port for what was posted:
+// messages by the same link follow each other as those of one sender do, by others they do not.
 class ReceivePorts {
  public:
   ReceivePorts() = default;
-  explicit ReceivePorts(const CostTable& costs);
+  ReceivePorts(const CostTable& costs, int place);
 
   // When a message is here that could be at its bid's time, among so many streams, on the lanes
   // that are asked for.
@@ -72,15 +75,19 @@ class ReceivePorts {
     SimTime arrival, overlap;
   };
   static Passed pass(Port& port, SimTime arrival, SimTime gap);
-  Port& port(std::size_t lane, Distance blocks) {
-    return ports_[static_cast<std::size_t>(blocks_in(blocks)) * own_.size() + lane];
+  Port& port(std::size_t lane, Distance blocks, int link) {
+    const std::size_t row = static_cast<std::size_t>(link) * classes_;
+    return ports_[(row + static_cast<std::size_t>(blocks_in(blocks))) * own_.size() + lane];
   }
   void note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,
             SimTime* arrival, PathRecorder& path);
 
   // The bits of its model's block sizes, and of those that a node holds, per lane.
   std::vector<Distance> own_, inside_;
-  std::vector<Port> ports_;  // [how many blocks hold the two processes][lane]
+  std::vector<Links> links_;  // per lane
+  int place_ = 0;
+  std::size_t classes_ = 0;
+  std::vector<Port> ports_;  // [none, link 0, ...][how many blocks hold the two processes][lane]
 };
 
 }  // namespace revprof

@@ -30,11 +30,12 @@ class Posted {
     bool up = false;     // to higher ranks
     bool round = false;  // over the end
     Distance held = 0;   // the blocks that hold both
+    int place = -1;      // the peer's
   };
   static Way way(int from, int to, int processes) {
     const int ranks = std::abs(to - from);
     const bool round = 2 * ranks > processes;
-    return {round ? processes - ranks : ranks, (to > from) != round, round};
+    return {round ? processes - ranks : ranks, (to > from) != round, round, 0, -1};
   }
 
   // A message to `peer`: among which it is, as far as one knows by now.

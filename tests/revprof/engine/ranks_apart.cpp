@@ -165,6 +165,75 @@ TEST(Engine, messages_to_both_sides_are_apart_by_what_the_second_one_adds) {
   }
 }
 
+// A torus of 4 x 3 places, 1 us a link and 5 us besides.
+Lane mesh_lane(bool ways_differ) {
+  auto model = std::make_shared<Model>(*round_model());
+  model->point_to_point.block_sizes = {};
+  const auto around = [](int a, int b, int extent) {
+    const int apart = std::abs(a - b);
+    return std::min(apart, extent - apart);
+  };
+  for (int a = 0; a < 11; ++a) {
+    model->point_to_point.distances.as_far.emplace_back();
+    for (int b = a + 1; b < 12; ++b) {
+      const int links = around(a % 4, b % 4, 4) + around(a / 4, b / 4, 3);
+      model->point_to_point.distances.as_far.back().push_back(ways_differ ? links : 1);
+    }
+  }
+  model->calls["transit"] = {class_of(-3, 8, 0), class_of(-2, 7, 0), class_of(-1, 6, 0)};
+  model->calls["gap"] = {class_of(0, 2, 0)};
+  Lane mesh = lane("mean");
+  mesh.model = model;
+  return mesh;
+}
+
+// The links of place 5, in the order of their neighbours: 1, 4, 6, 9. From 3 there are three ways,
+// of which that over 4 is the nearest to it. All by one link each: nobody has neighbours.
+TEST(Links, are_those_of_the_nearest_places) {
+  const auto links_of = [](const Lane& lane) {
+    return Links(lane.model->point_to_point, &lane.model->calls.at("transit"));
+  };
+  const Links links = links_of(mesh_lane(true));
+  EXPECT_EQ(links.most(), 4);
+  const std::pair<int, int> expected[] = {{1, 0}, {4, 1},  {6, 2}, {9, 3}, {0, 0},  {2, 0},
+                                          {8, 3}, {10, 3}, {7, 2}, {3, 1}, {5, -1}, {12, -1}};
+  for (const auto& [from, link] : expected) EXPECT_EQ(links.last(from, 5), link) << from;
+  EXPECT_EQ(links_of(mesh_lane(false)).most(), 0);
+  Lane nodes = mesh_lane(true);
+  auto model = std::make_shared<Model>(*nodes.model);
+  model->point_to_point.block_sizes = {2};
+  nodes.model = model;
+  EXPECT_EQ(links_of(nodes).most(), 0);
+}
+
+// Three messages to place 5 that were sent together: from 4 and 6 they come by links of their own,
+// 6 us, of which the second one is completed in an eighth; that from 7, 7 us, comes over 6 and
+// waits for the one from there: 6 + 2 us. Blocking ones come one after the other.
+TEST(Engine, posted_messages_wait_for_those_on_the_same_link) {
+  for (const bool posted_sends : {true, false}) {
+    Engine a({mesh_lane(true)}, 5, 12, 10'000, nullptr, mpi_calls());
+    const int peers[] = {4, 6, 7};
+    Clock posted[3];
+    for (Clock& each : posted) a.post_receive(Call::MPI_Irecv, each);
+    for (const int peer : peers) {
+      Stamp out;
+      Clock done;
+      a.stamp(0, peer, out);
+      if (posted_sends) a.post_send(Call::MPI_Isend, 0, peer, out, done);
+    }
+    const SimTime begin = 20 * us;
+    const SimTime with_links[] = {6 * us, 6 * us + us / 8, 8 * us},
+                  without[] = {6 * us, 8 * us, 10 * us};
+    for (std::size_t i = 0; i < 3; ++i) {
+      a.begin_call(Call::MPI_Wait);
+      complete_receive(a, 0, posted[i], sent_at(begin, peers[i]), 0, 0);
+      const SimTime expected = (posted_sends ? with_links : without)[i];
+      EXPECT_EQ(a.now()[0], begin + expected) << peers[i] << ' ' << posted_sends;
+    }
+    expect_sums(a);
+  }
+}
+
 // Puts leave as posted messages do: 0.75 us apart to both sides, 2 us where that was not measured.
 TEST(Engine, puts_to_both_sides_are_apart_by_what_the_second_one_adds) {
   for (const bool known : {true, false}) {
