@@ -4,6 +4,7 @@
 #include "revprof/engine/ports.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace revprof {
@@ -47,15 +48,21 @@ void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Qu
 ReceivePorts::ReceivePorts(const CostTable& costs, int place)
     : place_(place), classes_(costs.blocks().sizes().size() + 1) {
   int most_links = 0;
+  std::map<const Model*, std::shared_ptr<const Links>> links_of;
   for (const Lane& lane : costs.lanes()) {
     std::vector<int> sizes = lane.model->point_to_point.block_sizes;
     own_.push_back(costs.blocks().bits_of(sizes));
     const auto beyond = [&](int size) { return size > lane.model->machine.ranks_per_node; };
     sizes.erase(std::remove_if(sizes.begin(), sizes.end(), beyond), sizes.end());
     inside_.push_back(costs.blocks().bits_of(sizes));
-    const char* const transit = costs.calls()[costs.calls().roles.transit].name;
-    links_.emplace_back(lane.model->point_to_point, equations_of(*lane.model, transit));
-    most_links = std::max(most_links, links_.back().most());
+    auto& links = links_of[lane.model.get()];
+    if (links == nullptr) {
+      const char* const transit = costs.calls()[costs.calls().roles.transit].name;
+      links = std::make_shared<const Links>(lane.model->point_to_point,
+                                            equations_of(*lane.model, transit));
+    }
+    links_.push_back(links);
+    most_links = std::max(most_links, links->most());
   }
   ports_.resize(static_cast<std::size_t>(most_links + 1) * classes_ * own_.size());
 }
@@ -85,7 +92,7 @@ void ReceivePorts::take(const Bid& message, int source, const Posted::Way& way, 
   message.times(lanes, arrival);
   for (std::size_t l = 0; l < lanes; ++l) {
     if (!has(chosen, l)) continue;
-    const int link = messages > 0 ? links_[l].last(way.place, place_) + 1 : 0;
+    const int link = messages > 0 ? links_[l]->last(way.place, place_) + 1 : 0;
     Port& port = this->port(l, way.held & (streams > 0 ? own_ : inside_)[l], link);
     const bool same = std::exchange(port.source, source) == source || link > 0;
     SimTime held = same ? gap[l] : fan_gap[l];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "revprof/engine/bid.hpp"
@@ -84,7 +85,7 @@ class ReceivePorts {
 
   // The bits of its model's block sizes, and of those that a node holds, per lane.
   std::vector<Distance> own_, inside_;
-  std::vector<Links> links_;  // per lane
+  std::vector<std::shared_ptr<const Links>> links_;  // per lane; of the same model the same
   int place_ = 0;
   std::size_t classes_ = 0;
   std::vector<Port> ports_;  // [none, link 0, ...][how many blocks hold the two processes][lane]
