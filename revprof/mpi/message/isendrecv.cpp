@@ -86,6 +86,7 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
     scope.book(out.bytes, peer, communicator->number,
                [&](Engine& engine) { post_send(engine, send->done, record->number); });
     send->packet = std::move(out.stamp);
+    send->bytes = out.bytes;
     send->copy = std::move(out.wire);
     send->tag = sendtag;
   } else {

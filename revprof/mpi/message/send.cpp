@@ -146,6 +146,7 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
     note_sent(engine, {world_peer, packet.stamp().sent[0], packet.bytes(), tag,
                        communicator->number, record->number});
   });
+  sent.bytes = packet.bytes();
   sent.packet = std::move(packet);
   sent.copy = std::move(what.bytes);
   sent.tag = tag;

@@ -75,7 +75,7 @@ struct Charging {
     } else if (posted != nullptr) {
       engine.complete_long(packet.bytes(), peer, packet.stamp(), send.done, posted);
     } else {
-      engine.complete_posted(Call::MPI_Send, packet.bytes(), peer, send.done);
+      engine.complete_posted(Call::MPI_Send, send.bytes, peer, send.done);
     }
     complete(number());
   }

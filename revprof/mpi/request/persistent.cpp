@@ -115,6 +115,7 @@ int send_init(Call call, Isend real, const void* buffer, int count, MPI_Datatype
     const Guard guard(*active_process);
     auto record = active_process->requests.make<Request::Send>();
     auto& send = *record->as<Request::Send>();
+    send.bytes = packet.bytes();
     send.packet = std::move(packet);
     send.context = communicator->context;
     send.tag = tag;

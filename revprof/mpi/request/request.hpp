@@ -32,6 +32,7 @@ namespace pending {
 
 struct Send {
   Packet packet;
+  std::int64_t bytes = 0;  // the user's, also where the packet has been let go
   Clock done;
   std::uint64_t context = 0;    // of a persistent one: its communicator
   int tag = 0;                  // ... and tag
