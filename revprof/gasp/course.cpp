@@ -21,8 +21,6 @@ namespace revprof {
 
 namespace {
 
-constexpr int exit_code_of_bad_settings = 2;
-
 bool has_begun = false;  // in this process
 
 bool has_up_calls() {
@@ -35,7 +33,7 @@ bool has_up_calls() {
 
 [[noreturn]] void refuse(const char* why) {
   std::fprintf(stderr, "revprof: %s\n", why);
-  std::exit(exit_code_of_bad_settings);
+  std::exit(exit_code_of_bad_input);
 }
 
 void begin(Plan plan, std::unique_ptr<Team> team) {

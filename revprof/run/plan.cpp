@@ -15,8 +15,6 @@ namespace revprof {
 
 namespace {
 
-constexpr int exit_code_of_bad_settings = 2;
-
 // Which of them are there, for what computation costs.
 void check_profiles(const Settings& settings) {
   const std::string& compute = settings.text("compute");
@@ -140,18 +138,22 @@ Plan make_plan() {
   return plan;
 }
 
-void stop_on_error(const std::string& error, Team& team) {
+bool say_error(const std::string& error, Team& team) {
   // The lowest rank with an error wins; whether others have none.
   const int from_last = error.empty() ? -1 : team.processes() - team.rank();
   const std::vector<std::int64_t> all = team.maximum({from_last, error.empty() ? 1 : 0});
-  if (all[0] < 0) return;
+  if (all[0] < 0) return false;
   if (all[0] == from_last) {
     const bool alone = all[1] != 0 && team.rank() != 0;
     const std::string where =
         " (process " + std::to_string(team.rank()) + ", on " + node_name() + ")";
     std::fprintf(stderr, "revprof: %s%s\n", error.c_str(), alone ? where.c_str() : "");
   }
-  team.end(exit_code_of_bad_settings);
+  return true;
+}
+
+void stop_on_error(const std::string& error, Team& team) {
+  if (say_error(error, team)) team.end(exit_code_of_bad_input);
 }
 
 void agree_on(const Plan& plan, Team& team) {

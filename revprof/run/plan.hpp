@@ -42,7 +42,11 @@ Plan make_plan();
 // All processes have the same plan without an error, or end with exit code 2 after one message.
 void agree_on(const Plan& plan, Team& team);
 
-// Ends every process with exit code 2 if one of them has an error; the lowest such rank says it.
+constexpr int exit_code_of_bad_input = 2;
+
+// Whether one of the processes has an error, which the lowest such rank says.
+bool say_error(const std::string& error, Team& team);
+// Then every process ends with that exit code.
 void stop_on_error(const std::string& error, Team& team);
 
 }  // namespace revprof

@@ -61,7 +61,7 @@ bool ProfiledRun::end() {
     }
   }
   attendance_.close(complete);
-  if (complete) stop_on_error(error, *team_);
+  if (complete && say_error(error, *team_)) fail(exit_code_of_bad_input);
   return complete;
 }
 

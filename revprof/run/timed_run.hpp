@@ -18,6 +18,15 @@ class TimedRun {
   virtual ~TimedRun() = default;
   // Of all processes: what was timed is written, unless one of them is missing: false.
   virtual bool end() = 0;
+  // Of the process, once the library has ended: 0, or what was timed could not be written, which
+  // has been said.
+  int exit_code() const { return exit_code_; }
+
+ protected:
+  void fail(int exit_code) { exit_code_ = exit_code; }
+
+ private:
+  int exit_code_ = 0;
 };
 
 // measure = 1: all calls (revprof compare).

@@ -66,7 +66,10 @@ void end() {
 }
 
 // A program may leave shmem_finalize to its exit. This comes before the library's own.
-void end_at_exit(int /*code*/, void* /*nothing*/) { end(); }
+void end_at_exit(int /*code*/, void* /*nothing*/) {
+  end();
+  leave_with_failed_run();
+}
 
 void begin(const std::function<void()>& real, const std::function<bool()>& threaded) {
   const OwnCall own;
@@ -113,6 +116,7 @@ void finalize(Call, void (*real)()) {
   end();
   const OwnCall own;
   real();
+  leave_with_failed_run();
 }
 
 void global_exit(Call, void (*real)(int), int status) {

@@ -52,7 +52,9 @@ int session_finalize(Call call, decltype(&PMPI_Session_finalize) real, MPI_Sessi
     CallScope scope(*active_process, call);  // what was computed since the last call
   }
   if (end_with_last() != Ending::none) end_session();
-  return real(ended);
+  const int error = real(ended);
+  leave_with_failed_run();
+  return error;
 }
 
 int comm_create_from_group(Call call, decltype(&PMPI_Comm_create_from_group) real, MPI_Group group,

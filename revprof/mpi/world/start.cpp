@@ -43,6 +43,7 @@ namespace {
 std::mutex beginning;
 int begun = 0;  // MPI_Init and sessions that have not ended yet
 TimedRun* measurement = nullptr;
+int measured_exit_code = 0;
 
 bool is_running() { return active_process != nullptr || measurement != nullptr; }
 
@@ -109,6 +110,7 @@ bool end() {
 
 bool end_measuring() {
   const bool complete = measurement->end();
+  measured_exit_code = measurement->exit_code();
   // Never deleted, as another thread may be about to leave its last call, and never lost.
   static auto& ended = *new std::vector<TimedRun*>;
   ended.push_back(measurement);
@@ -186,6 +188,10 @@ Ending end_with_last() {
   return complete ? Ending::complete : Ending::incomplete;
 }
 
+void leave_with_failed_run() {
+  if (measured_exit_code != 0) std::exit(measured_exit_code);
+}
+
 namespace {
 
 bool ends_behind_callbacks = false;
@@ -236,6 +242,7 @@ int finalize(Call call, decltype(&PMPI_Finalize) real) {
   const int error = real();
   end_at_finalize();  // MPICH keeps the attributes where a session goes on
   leaving.reset();
+  leave_with_failed_run();
   return error;
 }
 

@@ -34,4 +34,7 @@ enum class Ending {
 };
 Ending end_with_last();
 
+// Behind that call: the process ends where its run has failed, which has been said.
+void leave_with_failed_run();
+
 }  // namespace revprof
