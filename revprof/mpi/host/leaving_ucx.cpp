@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "revprof/mpi/host/caller.hpp"
 #include "revprof/mpi/host/leaving.hpp"
 
 namespace {
@@ -29,14 +30,6 @@ bool leaves_connections = false;
 template <class Function>
 Function* ucx(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
-
-// The program, or a library of it, may use UCX, too.
-bool is_of_mpi(void* caller) {
-  Dl_info asking{}, mpi{};
-  return dladdr(caller, &asking) != 0 &&
-         dladdr(reinterpret_cast<const void*>(&PMPI_Finalize), &mpi) != 0 &&
-         asking.dli_fbase == mpi.dli_fbase;
 }
 
 bool is_error(const void* request) {
@@ -84,7 +77,8 @@ extern "C" __attribute__((visibility("default"))) Status ucp_worker_create(void*
                                                                            void** worker) {
   static const auto real = ucx<Status(void*, const void*, void**)>("ucp_worker_create");
   const Status status = real(context, parameters, worker);
-  if (status == 0 && is_of_mpi(__builtin_return_address(0))) workers().push_back(*worker);
+  // The program, or a library of it, may use UCX, too.
+  if (status == 0 && revprof::is_of_mpi(__builtin_return_address(0))) workers().push_back(*worker);
   return status;
 }
 
@@ -98,6 +92,6 @@ extern "C" __attribute__((visibility("default"))) void ucp_worker_destroy(void* 
 // What MPICH calls for each connection; done at once where there is nothing left to do.
 extern "C" __attribute__((visibility("default"))) void* ucp_disconnect_nb(void* connection) {
   static const auto real = ucx<void*(void*)>("ucp_disconnect_nb");
-  const bool leaves = leaves_connections && is_of_mpi(__builtin_return_address(0));
+  const bool leaves = leaves_connections && revprof::is_of_mpi(__builtin_return_address(0));
   return leaves ? nullptr : real(connection);
 }

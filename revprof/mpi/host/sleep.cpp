@@ -10,6 +10,7 @@
 
 #include <cerrno>
 
+#include "revprof/mpi/host/caller.hpp"
 #include "revprof/mpi/host/longer_sleep.hpp"
 #include "revprof/mpi/process.hpp"
 #include "revprof/run/give_way.hpp"
@@ -33,7 +34,8 @@ const int forks_are_seen = pthread_atfork(nullptr, nullptr, [] { is_forked = tru
 // What MPI does inside a call is its own affair, and that of threads which nobody has seen begin.
 Process* sleeping() {
   if (active_process == nullptr || CallSite::address() != nullptr || is_forked) return nullptr;
-  return ThreadClocks::is_known() || CallScope::has_begun_here() ? active_process : nullptr;
+  if (!ThreadClocks::is_known() && !CallScope::has_begun_here()) return nullptr;
+  return is_called_by_mpi() ? nullptr : active_process;
 }
 
 // `real` sleeps, and returns how many of the seconds it has not.
