@@ -149,7 +149,7 @@ SettingType choice_or_count_type(const std::vector<std::string>& words, const ch
 
 SettingType factor_type() {
   return {"FACTOR", {}, [](const std::string& text) {
-            if (parse_number(text) == 0) fail("a number above 0", text);
+            if (!(number_in(text) > 0)) fail("a number above 0", text);
           }};
 }
 

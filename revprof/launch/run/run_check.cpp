@@ -178,7 +178,8 @@ RunCheck chosen_run_check(const po::variables_map& chosen) {
   if (chosen.count("junit") != 0) {
     check.junit_file = chosen["junit"].as<std::string>();
     const fs::path folder = fs::path(check.junit_file).parent_path();
-    if (check.junit_file.empty() || (!folder.empty() && !fs::is_directory(folder))) {
+    if (check.junit_file.empty() || fs::is_directory(check.junit_file) ||
+        (!folder.empty() && !fs::is_directory(folder))) {
       throw UsageError("--junit: " + check.junit_file +
                        ": expected a file in a directory that exists");
     }

@@ -153,6 +153,7 @@ class PerformanceTest(Directory):
         self.expect_refused("--tolerance: expected a share such as 2%, found \"2x\"", "--tolerance", "2x")
         self.expect_refused("--tolerance: expected --baseline", "--tolerance", "2%")
         self.expect_refused("--junit: nowhere/test.xml", "--junit", "nowhere/test.xml")
+        self.expect_refused("--junit: .: expected a file", "--junit", ".")
         self.expect_refused("found --measure 1", "--junit", "test.xml", "--measure", "1")
 
     def test_baseline_of_something_else_is_refused(self):
