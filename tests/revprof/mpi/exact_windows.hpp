@@ -77,25 +77,27 @@ inline void transfers_with_requests(int rank) {
   MPI_Win_free(&window);
 }
 
-// Rank 0 is late here, and its flag is there at its own time by the clocks; rank 1 looks until
-// then.
+// Rank 0 is late here, behind rank 1's first look, and its flag is there at its own time by the
+// clocks; rank 1 looks until then.
 inline void told_by_a_word(int rank) {
   int* told = nullptr;
   MPI_Win window = MPI_WIN_NULL;
   MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &told, &window);
   *told = 0;
+  const Whistle late;
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_lock_all(0, window);
   if (rank == 0) {
     const int flag = 1;
     microseconds(20);
-    milliseconds_late(50);
+    late.wait();
     MPI_Put(&flag, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
   } else {
     int flag = 0;
     while (flag == 0) {
       MPI_Get(&flag, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
       MPI_Win_flush(1, window);
+      late.blow();
     }
   }
   MPI_Win_unlock_all(window);
