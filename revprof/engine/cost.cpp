@@ -35,10 +35,10 @@ bool bounds(LaneEstimate which) {
 }
 
 // `doubt`: the least log half-width of the band.
-double pick(const Estimate& estimate, LaneEstimate which, double doubt) {
-  if (which == LaneEstimate::equation) return estimate.equation;
-  return of_estimate(which, std::min(estimate.low, estimate.mean * std::exp(-doubt)), estimate.mean,
-                     std::max(estimate.high, estimate.mean * std::exp(doubt)));
+double pick(Estimate estimate, LaneEstimate which, double doubt) {
+  estimate.low = std::min(estimate.low, estimate.mean * std::exp(-doubt));
+  estimate.high = std::max(estimate.high, estimate.mean * std::exp(doubt));
+  return of_estimate(which, estimate);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "fit/model/estimate.hpp"
 #include "fit/model/model.hpp"
 
 namespace revprof {
@@ -20,6 +21,11 @@ enum class LaneEstimate { mean, low, high, equation };
 // Which one of three an estimate charges; equations know no other than the mean.
 constexpr double of_estimate(LaneEstimate estimate, double low, double mean, double high) {
   return estimate == LaneEstimate::low ? low : estimate == LaneEstimate::high ? high : mean;
+}
+
+inline double of_estimate(LaneEstimate which, const Estimate& estimate) {
+  if (which == LaneEstimate::equation) return estimate.equation;
+  return of_estimate(which, estimate.low, estimate.mean, estimate.high);
 }
 
 // What a scenario multiplies a call's time with.

@@ -17,7 +17,7 @@ void CallScope::announce_in(Run& run, const std::string& unit, double amount) {
   if (run.prices != nullptr) run.prices->announce(amount);
   if (run.compute != Compute::steps) return;
   if (unit == "step") return announce(run, amount);
-  const UnitTime& one = run.units.of(unit);  // says what is wrong with an unknown one
+  const ComputationTimes& one = run.units.of(unit);  // says what is wrong with an unknown one
   if (amount == 0) return;
   std::array<double, max_lanes> seconds{};
   for (std::size_t l = 0; l < seconds.size(); ++l) seconds[l] = amount * one.of_lane[l];

@@ -140,7 +140,7 @@ void CallScope::charge_count(Asks asks) {
 // Cycles are those of code that finds all in the first cache. On lane high all comes from main
 // memory, which the processes of a node share.
 void CallScope::charge_bytes(double cycles, std::uint64_t bytes) {
-  const UnitTime* const byte = run_.units.of_one(memory_name(memory_levels[3], "read"));
+  const ComputationTimes* const byte = run_.units.of_one(memory_name(memory_levels[3], "read"));
   if (byte == nullptr) return;
   charge_computation(run_, 0, byte->source, [&](Engine& engine) {
     std::array<double, max_lanes> more{};
@@ -157,7 +157,7 @@ void CallScope::charge_bytes(double cycles, std::uint64_t bytes) {
 void CallScope::charge_threads(Run& run, const std::string& row, int threads) {
   if (run.compute == Compute::none || run.compute == Compute::profile) return;
   const Guard guard(run);
-  const UnitTime* const time = run.units.of_all(threads_name(row), threads);
+  const ComputationTimes* const time = run.units.of_all(threads_name(row), threads);
   if (time == nullptr) return;
   charge_computation(run, 0, time->source,
                      [&](Engine& engine) { engine.elapse(Item::units, time->of_lane.data()); });
@@ -187,12 +187,12 @@ void CallScope::charge_visit() {
 // By the segment's own factor, from this host to the target; without a profile this host's time
 // stands in for the target's.
 void CallScope::charge_cpu(const LikelyTime& likely) {
-  static const SegmentPrice this_hosts = [] {
-    SegmentPrice one = {{}, Source::stand_in};
+  static const ComputationTimes this_hosts = [] {
+    ComputationTimes one = {{}, Source::stand_in};
     one.of_lane.fill(1);
     return one;
   }();
-  const SegmentPrice& factor = run_.prices != nullptr ? SegmentPrices::factor() : this_hosts;
+  const ComputationTimes& factor = run_.prices != nullptr ? SegmentPrices::factor() : this_hosts;
   charge_beside_polls(run_, 0, factor.source, [&](Engine& engine) {
     std::array<double, max_lanes> seconds{};
     for (std::size_t l = 0; l < static_cast<std::size_t>(engine.lanes()); ++l) {

@@ -10,7 +10,7 @@ namespace revprof {
 
 namespace {
 
-void add(const UnitTime& one, std::uint64_t amount, LibraryCharge& charge) {
+void add(const ComputationTimes& one, std::uint64_t amount, LibraryCharge& charge) {
   charge.takes_seconds = true;
   for (std::size_t l = 0; l < charge.seconds.size(); ++l) {
     charge.seconds[l] += static_cast<double>(amount) * one.of_lane[l];
@@ -26,8 +26,8 @@ LibraryCharge charge_of(const LibraryTable& calls, UnitTimes& units) {
     if (calls[i] == 0) continue;
     const LibraryFunction& function = library_calls[i];
     const std::size_t work = says_work(function) ? work_word(i) : i;
-    const UnitTime* const call = units.of_one(library_name(function.name, "call"));
-    const UnitTime* const unit =
+    const ComputationTimes* const call = units.of_one(library_name(function.name, "call"));
+    const ComputationTimes* const unit =
         work == i ? call : units.of_one(library_name(function.name, function.unit));
     if (call == nullptr || unit == nullptr) {
       unknown[i] = calls[i];

@@ -19,13 +19,8 @@ namespace {
 
 thread_local Visit charged_visit;
 thread_local SegmentPrices::Charge uncharged;
-thread_local SegmentPrice latest_factor;
+thread_local ComputationTimes latest_factor;
 thread_local bool is_uncharged = false;
-
-double estimated(const Estimate& all, LaneEstimate estimate) {
-  if (estimate == LaneEstimate::equation) return all.equation;
-  return of_estimate(estimate, all.low, all.mean, all.high);
-}
 
 }  // namespace
 
@@ -84,7 +79,7 @@ bool SegmentPrices::take(Charge& charge) {
   return true;
 }
 
-const SegmentPrice& SegmentPrices::factor() { return latest_factor; }
+const ComputationTimes& SegmentPrices::factor() { return latest_factor; }
 
 SegmentPrices::Known SegmentPrices::look_up(const std::string& name) const {
   Known known;
@@ -101,15 +96,15 @@ SegmentPrices::Known SegmentPrices::look_up(const std::string& name) const {
   return known;
 }
 
-SegmentPrice SegmentPrices::evaluate(const Known& known, double work) const {
+ComputationTimes SegmentPrices::evaluate(const Known& known, double work) const {
   const auto w = static_cast<std::int64_t>(std::llround(std::clamp(work, 1.0, 9e18)));
-  SegmentPrice price;
+  ComputationTimes price;
   price.source = known.stands_in ? Source::assumed : Source::measured;
   const double here =
       known.host == nullptr ? 1 : std::max(estimate(*known.host, host_q_, w).mean, 1e-12);
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Estimate there = visit_time(known.target, lanes_[l].q, w, lanes_[l].computation);
-    price.of_lane[l] = estimated(there, lanes_[l].estimate) / here;
+    price.of_lane[l] = of_estimate(lanes_[l].estimate, there) / here;
     if (l == 0 && there.extrapolated) price.source = std::max(price.source, Source::extrapolated);
   }
   return price;

@@ -3,7 +3,6 @@
 // target than here, by the profiles of both (compute = cpu with host-profile).
 #pragma once
 
-#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,19 +12,13 @@
 #include "fit/model/profile.hpp"
 #include "fit/model/visit_time.hpp"
 #include "revprof/engine/lane.hpp"
-#include "revprof/engine/source.hpp"
 #include "revprof/run/call_observer.hpp"
+#include "revprof/run/computation/computation_times.hpp"
 #include "revprof/run/computation/segments.hpp"
 
 namespace revprof {
 
 struct Run;
-
-// A visit's seconds, or the factor on this host's time of it.
-struct SegmentPrice {
-  std::array<double, max_lanes> of_lane{};
-  Source source = Source::measured;
-};
 
 class SegmentPrices : public CallObserver {
  public:
@@ -43,11 +36,11 @@ class SegmentPrices : public CallObserver {
   // What this thread has computed since it was last asked; false: nothing.
   struct Charge {
     double work = 0;
-    SegmentPrice price;  // of all of it
+    ComputationTimes price;  // of all of it
   };
   static bool take(Charge& charge);
   // ... by how much longer this host's time of the segment is that has ended last.
-  static const SegmentPrice& factor();
+  static const ComputationTimes& factor();
 
  private:
   struct Known {
@@ -55,11 +48,11 @@ class SegmentPrices : public CallObserver {
     const DistanceClass* host = nullptr;
     bool stands_in = false;  // the equation of rare segments does
     double work = -1;        // of the price below
-    SegmentPrice price;
+    ComputationTimes price;
   };
   const Known& price(const Segment& segment, double work);
   Known look_up(const std::string& name) const;
-  SegmentPrice evaluate(const Known& known, double work) const;
+  ComputationTimes evaluate(const Known& known, double work) const;
 
   struct LaneNode {
     LaneEstimate estimate;

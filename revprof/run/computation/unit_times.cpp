@@ -43,7 +43,7 @@ void UnitTimes::start(const Settings& settings, const std::vector<Lane>& lanes, 
   processes_ = processes;
 }
 
-const UnitTime& UnitTimes::of(const std::string& unit) {
+const ComputationTimes& UnitTimes::of(const std::string& unit) {
   const auto [found, is_new] = known_.try_emplace(unit);
   if (!is_new) return found->second;
   const auto stated = parse_steps(settings_.text("step"));
@@ -61,9 +61,9 @@ const UnitTime& UnitTimes::of(const std::string& unit) {
   return found->second;
 }
 
-const UnitTime* UnitTimes::of_row(const std::string& row, std::int64_t work) {
+const ComputationTimes* UnitTimes::of_row(const std::string& row, std::int64_t work) {
   const auto [found, is_new] = rows_.try_emplace({row, work});
-  std::optional<UnitTime>& time = found->second;
+  std::optional<ComputationTimes>& time = found->second;
   if (!is_new) return time ? &*time : nullptr;
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     const Lane& lane = lanes_[l];
