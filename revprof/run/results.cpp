@@ -139,10 +139,15 @@ void add_calls(Summary& summary, const std::vector<CallSum>& accounts, const Cos
     call.seconds = seconds(account.time);
     call.waiting_seconds = seconds(account.waiting);
     const auto& by_source = account.time_by_source;
-    const auto most = std::max_element(by_source.begin(), by_source.end()) - by_source.begin();
-    call.source = name(static_cast<Source>(most));
     const std::string serving = costs.serving(static_cast<Call>(c));
-    if (most == static_cast<int>(Source::stand_in) && serving != call.call) call.stand_in = serving;
+    const auto most = std::max_element(by_source.begin(), by_source.end());
+    auto source = static_cast<Source>(most - by_source.begin());
+    // The start of what its Wait is charged for takes nothing where it was not measured.
+    if (*most == 0 && costs.calls()[static_cast<Call>(c)].nonblocking && serving != call.call) {
+      source = serving.empty() ? Source::assumed : Source::stand_in;
+    }
+    call.source = name(source);
+    if (source == Source::stand_in && serving != call.call) call.stand_in = serving;
     for (std::size_t s = 0; s < total.size(); ++s) total[s] += by_source[s];
     const bool by_setting = costs.calls().roles.clock == static_cast<Call>(c);
     const std::string text =

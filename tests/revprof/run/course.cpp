@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A run from its begin to its end by a front end of a few lines, whose processes are threads: there
 // is no MPI in this program.
+#include <algorithm>
+
 #include "course_fixture.hpp"
 #include "revprof/run/earliest.hpp"
 #include "revprof/run/timed_run.hpp"
@@ -48,6 +50,23 @@ TEST_F(Course, processes_meet_and_the_latest_decides) {
   for (int rank = 0; rank < 4; ++rank) {
     EXPECT_TRUE(std::filesystem::exists(trace_file_name(output(), rank)));
   }
+}
+
+// exact.json has no nonblocking collective, so that the start takes nothing.
+TEST_F(Course, a_start_that_nobody_has_measured_rests_on_what_serves_its_call) {
+  predict(2, [](auto& run) {
+    CallScope scope(run, Call::MPI_Ibcast);
+    scope.book(8, -1, 0, [](Engine& engine) {
+      engine.start_collective({Call::MPI_Ibcast, 2, 8, {}});
+    });
+  });
+  const Summary read = summary();
+  ASSERT_EQ(read.calls.size(), 1U);
+  EXPECT_EQ(read.calls[0].seconds, 0);
+  EXPECT_EQ(read.calls[0].source, "stand_in");
+  EXPECT_EQ(read.calls[0].stand_in, "MPI_Bcast");
+  const std::string warning = "MPI_Ibcast: the model has no equation; that of MPI_Bcast stands in";
+  EXPECT_TRUE(std::count(read.warnings.begin(), read.warnings.end(), warning) == 1);
 }
 
 TEST_F(Course, processes_that_disagree_get_no_prediction) {
