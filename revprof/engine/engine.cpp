@@ -37,7 +37,9 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
       rates_(lanes.begin(), lanes.end()),
       wtime_tick_(wtime_tick),
       accounts_(static_cast<std::size_t>(calls.count)) {
-  receive_ports_ = ReceivePorts(costs_, place_);
+  const auto links = std::make_shared<const LaneLinks>(costs_, place_);
+  send_port_ = SendPort(links);
+  receive_ports_ = ReceivePorts(costs_, links);
   for (int peer = 0; peer < processes; ++peer) {
     const int place = places.of(peer);
     const Distance distance = costs_.blocks().of_pair(place_, place);

@@ -232,6 +232,7 @@ class Engine : private ThreadState {
   Quote pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd crowd = {});
   Quote collective_quote(const GroupCall& call, Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;
+  Receiver receiver(int peer) const;
   Crowd note_send(int peer, std::int64_t bytes, bool blocking);
   Crowd leave_port(std::int64_t bytes, int peer, const Quote& message);
   struct Meeting;  // of a long message and its receive

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "fit/model/estimate.hpp"
@@ -83,18 +84,25 @@ Links::Links(const PointToPoint& machine, const std::vector<DistanceClass>* tran
   }
   if (!take_longer_by_links(times)) return;
   places_ = places;
-  last_.resize(static_cast<std::size_t>(places) * static_cast<std::size_t>(places));
-  for (int to = 0; to < places; ++to) {
-    const std::vector<int>& gates = neighbours[static_cast<std::size_t>(to)];
+  first_.resize(static_cast<std::size_t>(places) * static_cast<std::size_t>(places));
+  last_.resize(first_.size());
+  // Of the neighbours of one end of the way that one with the fewest links to the other end.
+  const auto gate_on = [&](int sender, int receiver, int place, int far) {
+    const std::vector<int>& gates = neighbours[static_cast<std::size_t>(place)];
+    const auto key = [&](int each) {
+      return std::tuple(links[static_cast<std::size_t>(far)][static_cast<std::size_t>(each)],
+                        std::abs(each - sender), std::abs(each - receiver));
+    };
+    const auto gate =
+        std::min_element(gates.begin(), gates.end(), [&](int a, int b) { return key(a) < key(b); });
+    return static_cast<std::int16_t>(gate - gates.begin());
+  };
+  for (int place = 0; place < places; ++place) {
+    const auto& gates = neighbours[static_cast<std::size_t>(place)];
     most_ = std::max(most_, static_cast<int>(gates.size()));
-    for (int from = 0; from < places; ++from) {
-      const std::vector<int>& far = links[static_cast<std::size_t>(from)];
-      const auto key = [&](int gate) {
-        return std::pair(far[static_cast<std::size_t>(gate)], std::abs(gate - from));
-      };
-      const auto gate = std::min_element(gates.begin(), gates.end(),
-                                         [&](int a, int b) { return key(a) < key(b); });
-      last_[index(from, to)] = static_cast<std::int16_t>(gate - gates.begin());
+    for (int far = 0; far < places; ++far) {
+      first_[index(place, far)] = gate_on(place, far, place, far);
+      last_[index(far, place)] = gate_on(far, place, place, far);
     }
   }
 }

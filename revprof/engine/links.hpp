@@ -4,7 +4,7 @@
 // over them, and who is more of them away is farther by the clock, too, that is how messages go.
 // The last link is that from the neighbour to which the sender has the shortest way; of several
 // such, from the one nearest in rank to the sender, as routes go by dimensions, first over the
-// nearest ranks.
+// nearest ranks; if there are still two, to the receiver. So is the first link.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,11 @@ class Links {
     const bool known = from >= 0 && to >= 0 && from < places_ && to < places_ && from != to;
     return known ? last_[index(from, to)] : -1;
   }
+  // ... by which one it leaves.
+  int first(int from, int to) const {
+    const bool known = from >= 0 && to >= 0 && from < places_ && to < places_ && from != to;
+    return known ? first_[index(from, to)] : -1;
+  }
   // The most links that a place has.
   int most() const { return most_; }
 
@@ -35,7 +40,7 @@ class Links {
   }
 
   int places_ = 0, most_ = 0;
-  std::vector<std::int16_t> last_;  // [from][to]
+  std::vector<std::int16_t> first_, last_;  // [from][to]
 };
 
 }  // namespace revprof

@@ -73,6 +73,10 @@ inline Posted::Way Engine::way_to(int peer) const {
   return way;
 }
 
+inline Receiver Engine::receiver(int peer) const {
+  return {peer, is_known(peer) ? peers_[static_cast<std::size_t>(peer)].place : -1};
+}
+
 inline Crowd Engine::crowd_of(int source, bool blocking) {
   if (!is_known(source) || source == rank_) return {};
   if (blocking && posted_.is_answered_by(source)) return {};
@@ -97,7 +101,7 @@ inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
   stamp.bytes = std::min(bytes, Stamp::most_bytes) & Stamp::most_bytes;  // fits: no warning
   stamp.volume(posted_.volume());
   stamp.step = pace_.step();
-  send_port_.leave(lanes_, now_.data(), peer, stamp.sent, path_.get());
+  send_port_.leave(lanes_, now_.data(), receiver(peer), stamp.sent, path_.get());
 }
 
 inline SimTime Engine::arrival(int source, std::int64_t bytes, SimTime sent) {
@@ -114,8 +118,8 @@ inline Crowd Engine::leave_port(std::int64_t bytes, int peer, const Quote& messa
   if (peer == rank_) return {};
   const Crowd crowd = note_send(peer, bytes, true);
   Instant sent;
-  send_port_.leave(lanes_, now_.data(), peer, sent.data(), path_.get());
-  send_port_.hold_for(peer, lanes_, sent.data(), message, path_.get());
+  send_port_.leave(lanes_, now_.data(), receiver(peer), sent.data(), path_.get());
+  send_port_.hold_for(receiver(peer), lanes_, sent.data(), message, path_.get());
   send_port_.hold_for_others(lanes_, sent.data(), message, path_.get());
   return crowd;
 }

@@ -20,7 +20,7 @@ void Engine::leave(std::int64_t bytes, int peer, const Stamp& message, Clock& do
   if (path_ != nullptr) begin[lanes_] = from(path_->lane())[lanes_];
   evaluate(Bid(begin.data(), whole, Part::own), done.data());
   if (peer == rank_) return;
-  send_port_.hold_for(peer, lanes_, message.sent, whole, path_.get());
+  send_port_.hold_for(receiver(peer), lanes_, message.sent, whole, path_.get());
   const Crowd crowd = note_send(peer, bytes, false);
   // In blocks a crowd changes nothing here, and each message of a long row is in another one.
   const Crowd asked = costs_.ranks_matter() ? crowd : Crowd();

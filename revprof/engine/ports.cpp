@@ -4,17 +4,16 @@
 #include "revprof/engine/ports.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace revprof {
 
-void SendPort::leave(std::size_t lanes, const SimTime* now, int peer, SimTime* sent,
+void SendPort::leave(std::size_t lanes, const SimTime* now, Receiver to, SimTime* sent,
                      PathRecorder* path) {
-  Free& free = peer == peer_ ? same_ : others_;
-  each_of(lanes, [&](std::size_t l) { sent[l] = std::max(now[l], free.at[l]); });
+  each_of(lanes, [&](std::size_t l) { sent[l] = std::max(now[l], of(l, to).at[l]); });
   if (path == nullptr) return;
   const std::size_t lane = path->lane();
+  Free& free = of(lane, to);
   sent[lanes] = now[lanes];
   if (now[lane] >= free.at[lane]) return;
   if (!free.is_step) {
@@ -24,47 +23,40 @@ void SendPort::leave(std::size_t lanes, const SimTime* now, int peer, SimTime* s
   sent[lanes] = free.at[lanes];
 }
 
-void SendPort::hold_for(int peer, std::size_t lanes, const SimTime* sent, const Quote& message,
+void SendPort::hold_for(Receiver to, std::size_t lanes, const SimTime* sent, const Quote& message,
                         PathRecorder* path) {
   // What held it for others still does; what held it for the last receiver does so for others now.
-  if (peer != peer_) same_ = others_;
-  peer_ = peer;
-  hold(same_, lanes, sent, message, Part::gap, path);
+  if (to.peer != peer_) same_ = others_;
+  peer_ = to.peer;
+  if (by_link_.empty()) return hold(same_, lanes, every_lane, sent, message, Part::gap, path);
+  for (std::size_t l = 0; l < lanes; ++l) {
+    hold(of(l, to), lanes, std::uint64_t{1} << l, sent, message, Part::gap, path);
+  }
 }
 
-void SendPort::hold(Free& free, std::size_t lanes, const SimTime* sent, const Quote& message,
-                    Part gap, PathRecorder* path) {
+void SendPort::hold(Free& free, std::size_t lanes, std::uint64_t chosen, const SimTime* sent,
+                    const Quote& message, Part gap, PathRecorder* path) {
   const auto until = [&](std::size_t l) {
     return std::min(sent[l] + message[gap][l], end_of_time);
   };
-  if (path != nullptr && until(path->lane()) > free.at[path->lane()]) {
+  if (path != nullptr && has(chosen, path->lane()) && until(path->lane()) > free.at[path->lane()]) {
     free.from = {sent[path->lane()], sent[lanes]};
     free.price = message.price_of(gap);
     free.is_step = false;
   }
-  each_of(lanes, [&](std::size_t l) { free.at[l] = std::max(free.at[l], until(l)); });
+  each_of(lanes, chosen, [&](std::size_t l) { free.at[l] = std::max(free.at[l], until(l)); });
 }
 
-ReceivePorts::ReceivePorts(const CostTable& costs, int place)
-    : place_(place), classes_(costs.blocks().sizes().size() + 1) {
-  int most_links = 0;
-  std::map<const Model*, std::shared_ptr<const Links>> links_of;
+ReceivePorts::ReceivePorts(const CostTable& costs, std::shared_ptr<const LaneLinks> links)
+    : links_(std::move(links)), classes_(costs.blocks().sizes().size() + 1) {
   for (const Lane& lane : costs.lanes()) {
     std::vector<int> sizes = lane.model->point_to_point.block_sizes;
     own_.push_back(costs.blocks().bits_of(sizes));
     const auto beyond = [&](int size) { return size > lane.model->machine.ranks_per_node; };
     sizes.erase(std::remove_if(sizes.begin(), sizes.end(), beyond), sizes.end());
     inside_.push_back(costs.blocks().bits_of(sizes));
-    auto& links = links_of[lane.model.get()];
-    if (links == nullptr) {
-      const char* const transit = costs.calls()[costs.calls().roles.transit].name;
-      links = std::make_shared<const Links>(lane.model->point_to_point,
-                                            equations_of(*lane.model, transit));
-    }
-    links_.push_back(links);
-    most_links = std::max(most_links, links->most());
   }
-  ports_.resize(static_cast<std::size_t>(most_links + 1) * classes_ * own_.size());
+  ports_.resize(static_cast<std::size_t>(links_->most() + 1) * classes_ * own_.size());
 }
 
 inline ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap) {
@@ -92,7 +84,7 @@ void ReceivePorts::take(const Bid& message, int source, const Posted::Way& way, 
   message.times(lanes, arrival);
   for (std::size_t l = 0; l < lanes; ++l) {
     if (!has(chosen, l)) continue;
-    const int link = messages > 0 ? links_[l]->last(way.place, place_) + 1 : 0;
+    const int link = messages > 0 ? links_->in(l, way.place) + 1 : 0;
     Port& port = this->port(l, way.held & (streams > 0 ? own_ : inside_)[l], link);
     const bool same = std::exchange(port.source, source) == source || link > 0;
     SimTime held = same ? gap[l] : fan_gap[l];

@@ -4,28 +4,40 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "revprof/engine/bid.hpp"
 #include "revprof/engine/clock.hpp"
-#include "revprof/engine/links.hpp"
+#include "revprof/engine/lane_links.hpp"
 #include "revprof/engine/path_recorder.hpp"
 #include "revprof/engine/posted.hpp"
 
 namespace revprof {
 
-// From when on the next message can leave: for the last one's receiver, and for others.
+// Who gets a message, and where it is.
+struct Receiver {
+  int peer, place;
+};
+
+// From when on the next message can leave: for the last one's receiver, and for others. Where the
+// place's own links are known (links.hpp), each of them is a port: messages by the same link follow
+// each other as those to one receiver do, by others they do not.
 class SendPort {
  public:
-  // When a message for `peer` leaves that could now.
-  void leave(std::size_t lanes, const SimTime* now, int peer, SimTime* sent, PathRecorder* path);
+  SendPort() = default;
+  explicit SendPort(std::shared_ptr<const LaneLinks> links)
+      : links_(std::move(links)), by_link_(static_cast<std::size_t>(links_->most())) {}
+
+  // When a message leaves that could now.
+  void leave(std::size_t lanes, const SimTime* now, Receiver to, SimTime* sent, PathRecorder* path);
   // Held by a message that left at `sent`: for the next one to its receiver, and then for those to
   // others.
-  void hold_for(int peer, std::size_t lanes, const SimTime* sent, const Quote& message,
+  void hold_for(Receiver to, std::size_t lanes, const SimTime* sent, const Quote& message,
                 PathRecorder* path);
   void hold_for_others(std::size_t lanes, const SimTime* sent, const Quote& message,
                        PathRecorder* path) {
-    hold(others_, lanes, sent, message, Part::send_gap, path);
+    hold(others_, lanes, every_lane, sent, message, Part::send_gap, path);
   }
 
  private:
@@ -36,11 +48,19 @@ class SendPort {
     Price price;
     bool is_step = true;
   };
-  void hold(Free& free, std::size_t lanes, const SimTime* sent, const Quote& message, Part gap,
-            PathRecorder* path);
+  // Of that lane.
+  Free& of(std::size_t lane, Receiver to) {
+    const int link = by_link_.empty() ? -1 : links_->out(lane, to.place);
+    if (link >= 0) return by_link_[static_cast<std::size_t>(link)];
+    return to.peer == peer_ ? same_ : others_;
+  }
+  void hold(Free& free, std::size_t lanes, std::uint64_t chosen, const SimTime* sent,
+            const Quote& message, Part gap, PathRecorder* path);
 
   int peer_ = -1;
   Free same_, others_;
+  std::shared_ptr<const LaneLinks> links_;
+  std::vector<Free> by_link_;
 };
 
 // Messages that overlap on their way in follow each other. A node's memory has ports of its own,
@@ -52,12 +72,12 @@ class SendPort {
 // port was free before, which serves one message and not another one, too.
 // Where more of a process's messages leave its block than of the others on average, those others
 // have nothing to send in some of its turns: a message then holds the port for a part of the gap.
-// Where the places' own links are known (links.hpp), each of them is a port for what was posted:
-// messages by the same link follow each other as those of one sender do, by others they do not.
+// Where the place's own links are known, each of them is a port for what was posted, as of those
+// that leave.
 class ReceivePorts {
  public:
   ReceivePorts() = default;
-  ReceivePorts(const CostTable& costs, int place);
+  ReceivePorts(const CostTable& costs, std::shared_ptr<const LaneLinks> links);
 
   // When a message is here that could be at its bid's time, among so many streams, on the lanes
   // that are asked for.
@@ -85,8 +105,7 @@ class ReceivePorts {
 
   // The bits of its model's block sizes, and of those that a node holds, per lane.
   std::vector<Distance> own_, inside_;
-  std::vector<std::shared_ptr<const Links>> links_;  // per lane; of the same model the same
-  int place_ = 0;
+  std::shared_ptr<const LaneLinks> links_;
   std::size_t classes_ = 0;
   std::vector<Port> ports_;  // [none, link 0, ...][how many blocks hold the two processes][lane]
 };

@@ -15,8 +15,8 @@ void Engine::fly(CallId cost, std::int64_t bytes, int peer, const Clock& floor, 
   SimTime* const sent = flight.sent.data();
   if (leaves) {
     note_send(peer, bytes, false);
-    send_port_.leave(lanes_, now_.data(), peer, sent, path_.get());
-    send_port_.hold_for(peer, lanes_, sent, pair_quote(cost, bytes, peer), path_.get());
+    send_port_.leave(lanes_, now_.data(), receiver(peer), sent, path_.get());
+    send_port_.hold_for(receiver(peer), lanes_, sent, pair_quote(cost, bytes, peer), path_.get());
   }
   const Quote message = pair_quote(cost, bytes, peer, leaves ? posted_.all() : Crowd());
   evaluate(Bid(sent, message, leaves ? Part::transit : Part::own), flight.arrival.data());

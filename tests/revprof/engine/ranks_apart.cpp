@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages where distances are no blocks: by how many ranks two processes are apart.
+#include <array>
 #include <tuple>
 
 #include "round_model.hpp"
@@ -198,6 +199,11 @@ TEST(Links, are_those_of_the_nearest_places) {
   const std::pair<int, int> expected[] = {{1, 0}, {4, 1},  {6, 2}, {9, 3}, {0, 0},  {2, 0},
                                           {8, 3}, {10, 3}, {7, 2}, {3, 1}, {5, -1}, {12, -1}};
   for (const auto& [from, link] : expected) EXPECT_EQ(links.last(from, 5), link) << from;
+  // To 10 and to 2 there are two ways, of which that over 4 or 6 is the nearest to 5, and to 3
+  // three.
+  const std::pair<int, int> out[] = {{1, 0},  {4, 1}, {6, 2}, {9, 3},  {0, 1},  {2, 2},
+                                     {10, 2}, {7, 2}, {3, 1}, {5, -1}, {12, -1}};
+  for (const auto& [to, link] : out) EXPECT_EQ(links.first(5, to), link) << to;
   EXPECT_EQ(links_of(mesh_lane(false)).most(), 0);
   Lane nodes = mesh_lane(true);
   auto model = std::make_shared<Model>(*nodes.model);
@@ -231,6 +237,32 @@ TEST(Engine, posted_messages_wait_for_those_on_the_same_link) {
       EXPECT_EQ(a.now()[0], begin + expected) << peers[i] << ' ' << posted_sends;
     }
     expect_sums(a);
+  }
+}
+
+// Place 5 sends to 4, 6 and 7, which begins by the link to 6: the last one leaves 2 us behind that
+// one, and none waits for the first, however they are sent. An MPI_Isend takes half an us, an
+// MPI_Send one.
+TEST(Engine, messages_leave_behind_those_by_the_same_link) {
+  for (const bool posted_sends : {true, false}) {
+    for (const bool has_links : {true, false}) {
+      Engine a({mesh_lane(has_links)}, 5, 12, 10'000, nullptr, mpi_calls());
+      const SimTime begin = a.now()[0];
+      const SimTime call = posted_sends ? us / 2 : us;
+      const SimTime with_links[] = {0, call, call + 2 * us}, without[] = {0, 2 * us, 4 * us};
+      for (std::size_t i = 0; i < 3; ++i) {
+        const int peer = std::array{4, 6, 7}[i];
+        Stamp out;
+        Clock done;
+        a.stamp(0, peer, out);
+        EXPECT_EQ(out.sent[0] - begin, (has_links ? with_links : without)[i]) << peer;
+        if (posted_sends) {
+          a.post_send(Call::MPI_Isend, 0, peer, out, done);
+        } else {
+          a.send(Call::MPI_Send, 0, peer);
+        }
+      }
+    }
   }
 }
 
