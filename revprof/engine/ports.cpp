@@ -10,10 +10,15 @@ namespace revprof {
 
 void SendPort::leave(std::size_t lanes, const SimTime* now, Receiver to, SimTime* sent,
                      PathRecorder* path) {
-  each_of(lanes, [&](std::size_t l) { sent[l] = std::max(now[l], of(l, to).at[l]); });
+  Free& usual = by_receiver(to.peer);
+  if (has_links()) {
+    for (std::size_t l = 0; l < lanes; ++l) sent[l] = std::max(now[l], by_link(l, to).at[l]);
+  } else {
+    each_of(lanes, [&](std::size_t l) { sent[l] = std::max(now[l], usual.at[l]); });
+  }
   if (path == nullptr) return;
   const std::size_t lane = path->lane();
-  Free& free = of(lane, to);
+  Free& free = by_link(lane, to);
   sent[lanes] = now[lanes];
   if (now[lane] >= free.at[lane]) return;
   if (!free.is_step) {
@@ -28,9 +33,9 @@ void SendPort::hold_for(Receiver to, std::size_t lanes, const SimTime* sent, con
   // What held it for others still does; what held it for the last receiver does so for others now.
   if (to.peer != peer_) same_ = others_;
   peer_ = to.peer;
-  if (by_link_.empty()) return hold(same_, lanes, every_lane, sent, message, Part::gap, path);
+  if (!has_links()) return hold(same_, lanes, every_lane, sent, message, Part::gap, path);
   for (std::size_t l = 0; l < lanes; ++l) {
-    hold(of(l, to), lanes, std::uint64_t{1} << l, sent, message, Part::gap, path);
+    hold(by_link(l, to), lanes, std::uint64_t{1} << l, sent, message, Part::gap, path);
   }
 }
 

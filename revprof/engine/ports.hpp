@@ -48,11 +48,12 @@ class SendPort {
     Price price;
     bool is_step = true;
   };
+  bool has_links() const { return !by_link_.empty(); }
+  Free& by_receiver(int peer) { return peer == peer_ ? same_ : others_; }
   // Of that lane.
-  Free& of(std::size_t lane, Receiver to) {
-    const int link = by_link_.empty() ? -1 : links_->out(lane, to.place);
-    if (link >= 0) return by_link_[static_cast<std::size_t>(link)];
-    return to.peer == peer_ ? same_ : others_;
+  Free& by_link(std::size_t lane, Receiver to) {
+    const int link = has_links() ? links_->out(lane, to.place) : -1;
+    return link < 0 ? by_receiver(to.peer) : by_link_[static_cast<std::size_t>(link)];
   }
   void hold(Free& free, std::size_t lanes, std::uint64_t chosen, const SimTime* sent,
             const Quote& message, Part gap, PathRecorder* path);
