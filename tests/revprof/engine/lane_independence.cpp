@@ -37,6 +37,11 @@ std::vector<std::vector<SimTime>> run(const std::vector<Lane>& lanes, unsigned s
   return clocks;
 }
 
+TEST(Lanes, some_know_the_links_of_their_machine) {
+  const Lane ring = torus_lane(true);
+  EXPECT_EQ(Links(ring.model->point_to_point, equations_of(*ring.model, "transit")).most(), 2);
+}
+
 TEST(Lanes, stand_alone_in_any_company_and_order) {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     std::mt19937 random(seed);
