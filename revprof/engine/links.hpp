@@ -20,20 +20,17 @@ class Links {
   // `transit`: a message's equations; nullptr: none was measured.
   Links(const PointToPoint& machine, const std::vector<DistanceClass>* transit);
 
-  // Of a message between two places: by which link it comes, from 0 on; -1: nobody knows.
-  int last(int from, int to) const {
-    const bool known = from >= 0 && to >= 0 && from < places_ && to < places_ && from != to;
-    return known ? last_[index(from, to)] : -1;
-  }
-  // ... by which one it leaves.
-  int first(int from, int to) const {
-    const bool known = from >= 0 && to >= 0 && from < places_ && to < places_ && from != to;
-    return known ? first_[index(from, to)] : -1;
-  }
+  // Of a message between two places: by which link it leaves, and by which it comes, from 0 on; -1:
+  // nobody knows.
+  int first(int from, int to) const { return knows(from, to) ? first_[index(from, to)] : -1; }
+  int last(int from, int to) const { return knows(from, to) ? last_[index(from, to)] : -1; }
   // The most links that a place has.
   int most() const { return most_; }
 
  private:
+  bool knows(int from, int to) const {
+    return from >= 0 && to >= 0 && from < places_ && to < places_ && from != to;
+  }
   std::size_t index(int from, int to) const {
     return static_cast<std::size_t>(from) * static_cast<std::size_t>(places_) +
            static_cast<std::size_t>(to);

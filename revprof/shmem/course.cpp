@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "revprof/mpi/world/start.hpp"
+#include "revprof/run/plan.hpp"
 #include "revprof/shmem/course_calls.hpp"
 #include "revprof/shmem/symmetric.hpp"
 
@@ -29,7 +30,7 @@ void open_symmetric() {
           "expected one node, or less in it\n",
           stderr);
     }
-    process.team->end(2);
+    process.team->end(exit_code_of_bad_input);
   }
   symmetric->last_changes.open(*process.team, values);
   symmetric->addresses.open();
