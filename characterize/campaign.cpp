@@ -9,7 +9,7 @@
 
 #include "characterize/header.hpp"
 #include "characterize/interruption.hpp"
-#include "characterize/refinement.hpp"
+#include "fit/measurements/refinement.hpp"
 
 namespace revprof {
 
@@ -246,8 +246,9 @@ Measurements Campaign::run() {
   journal_.emplace(options_.journal_file(),
                    Journal{journal_header(), past_.journal.layout, past_.journal.entries});
   find_layout();
-  schedule_ = make_schedule(options_, processes_, layout_.block_sizes, layout_.partner,
-                            layout_.ranks_apart, experiment_.node_ranks(), layout_.distances);
+  schedule_ =
+      make_schedule(options_, processes_, layout_.block_sizes, layout_.partner, layout_.ranks_apart,
+                    experiment_.node_ranks(), layout_.distances, layout_.jumps);
   take_over_samples();
   keep_time_to_finish();
   first_round();

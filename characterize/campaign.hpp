@@ -40,9 +40,12 @@ class Campaign {
   void find_layout();
   double seconds_between(int a, int b);  // 1e30: not measured
   void find_blocks();
+  bool times_pairs() const;
   bool wants_map() const;
   void find_distances();
   void find_eager_limit();
+  void find_jumps();
+  int beyond_blocks() const;
   void take_over_samples();
   void first_round();
   void measure_few(ScheduledCell& cell, double cells_left);

@@ -8,6 +8,7 @@
 #include "characterize/campaign.hpp"
 #include "characterize/distances.hpp"
 #include "characterize/interruption.hpp"
+#include "characterize/jumps.hpp"
 
 namespace revprof {
 
@@ -40,11 +41,13 @@ void Campaign::find_blocks() {
   layout_.ranks_apart = ranks_apart(processes_, layout_.block_sizes, pair_time);
 }
 
-// Calls between pairs are told apart by it, and no others.
-bool Campaign::wants_map() const {
+bool Campaign::times_pairs() const {
   const auto transit = static_cast<std::size_t>(find_operation("transit"));
-  return !layout_.ranks_apart.empty() && selected(options_, operations()[transit]);
+  return selected(options_, operations()[transit]);
 }
+
+// Calls between pairs are told apart by it, and no others.
+bool Campaign::wants_map() const { return !layout_.ranks_apart.empty() && times_pairs(); }
 
 // It may take a quarter of the time that is left; where that is too little there is none.
 void Campaign::find_distances() {
@@ -58,11 +61,16 @@ void Campaign::find_distances() {
   if (in_time) layout_.distances = std::move(map);
 }
 
+// Of the nearest pair that no block holds, the one that is not process 0.
+int Campaign::beyond_blocks() const {
+  return layout_.block_sizes.empty() ? 1 : layout_.block_sizes.back();
+}
+
 // It may take a quarter of the time that is left; where that is too little it stays unknown.
 void Campaign::find_eager_limit() {
-  // Between the nearest pair that no block holds. Several tries, because a sender may be held up by
-  // other programs; one that returns early proves the point.
-  const int partner = layout_.block_sizes.empty() ? 1 : layout_.block_sizes.back();
+  // Several tries, because a sender may be held up by other programs; one that returns early proves
+  // the point.
+  const int partner = beyond_blocks();
   const double enough = 0.75 * left_seconds();
   bool known = true;
   const auto eager = [&](std::int64_t bytes) {
@@ -79,6 +87,25 @@ void Campaign::find_eager_limit() {
   if (known) layout_.eager_limit = limit;
 }
 
+// They may take a tenth of the time that is left; where that is too little there are none.
+void Campaign::find_jumps() {
+  const double enough = 0.9 * left_seconds();
+  const int transit = find_operation("transit"), partner = beyond_blocks();
+  bool in_time = true;
+  const auto time = [&](std::int64_t bytes) -> SizeTime {
+    in_time = in_time && !interrupted() && left_seconds() > enough;
+    const Sample sample =
+        in_time ? pair(transit, {0, partner, 2}, bytes, {1, 10, 30, 0.01, 0.05}) : Sample();
+    progress_.show("finding jumps", 0, 0, left_seconds());
+    if (sample.empty()) return {bytes, 1, 1};
+    if (sample.identical()) return {bytes, sample.median(), 0};
+    return {bytes, sample.median(), std::min(sample.relative_error(), 1.0)};
+  };
+  std::vector<std::int64_t> jumps =
+      revprof::find_jumps(std::min(options_.max_bytes, options_.max_memory / 2), time);
+  if (in_time) layout_.jumps = std::move(jumps);
+}
+
 // A run that goes on, and a further launch, take over what was found.
 void Campaign::find_layout() {
   if (past_.journal.layout) return;
@@ -89,6 +116,7 @@ void Campaign::find_layout() {
     if (options_.find_blocks) find_blocks();
     if (wants_map() && processes_ <= most_mapped) find_distances();
     find_eager_limit();
+    if (times_pairs()) find_jumps();
   }
   if (!interrupted()) journal_->add(layout_);
 }

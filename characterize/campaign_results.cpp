@@ -72,10 +72,11 @@ std::vector<std::string> Campaign::left_out() const {
 Header Campaign::header() const {
   const LaunchSpent now = spent();
   return make_header(
-      options_, {command_, date_, processes_, past_.launch, measured_blocks(), layout_.partner,
-                 layout_.ranks_apart, layout_.distances, layout_.eager_limit, left_out(),
-                 experiment_.crowded(), files_in(), node(), experiment_.ranks_per_node(), now.late,
-                 now.repetitions, experiment_.clock().residuals(), experiment_.start_skews()});
+      options_,
+      {command_, date_, processes_, past_.launch, measured_blocks(), layout_.partner,
+       layout_.ranks_apart, layout_.distances, layout_.jumps, layout_.eager_limit, left_out(),
+       experiment_.crowded(), files_in(), node(), experiment_.ranks_per_node(), now.late,
+       now.repetitions, experiment_.clock().residuals(), experiment_.start_skews()});
 }
 
 Header Campaign::journal_header() const {

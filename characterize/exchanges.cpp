@@ -71,7 +71,7 @@ std::vector<Operation> exchange_operations() {
   Operation one = {
       "exchange", true,          true,   Timing::last_return, two_messages, prepare_exchange,
       nothing,    call_exchange, nothing};
-  one.several = one.by_ranks_apart = true;
+  one.several = one.by_ranks_apart = one.jumps = true;
   Operation both = one;
   both.name = "exchange_both";
   both.memory = three_messages;

@@ -91,6 +91,7 @@ Header make_header(const Options& options, const Findings& found) {
     header.push_back({"ranks_apart", words(found.ranks_apart, " ")});
   }
   if (found.distances.places() > 0) header.push_back({"distances", text_of(found.distances)});
+  if (!found.jumps.empty()) header.push_back({"jumps", words(found.jumps, " ")});
   if (found.eager_limit) {
     header.insert(header.begin() + 7,
                   {"eager_limit_bytes", std::to_string(found.eager_limit->bytes)});

@@ -20,6 +20,7 @@ struct Findings {
   int partner = 0;
   std::vector<int> ranks_apart;
   DistanceMap distances;
+  std::vector<std::int64_t> jumps;
   std::optional<FoundEagerLimit> eager_limit;
   std::vector<std::string> left_out;
   bool crowded = false;

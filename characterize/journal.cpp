@@ -15,12 +15,12 @@ namespace revprof {
 
 namespace {
 
-constexpr std::string_view version_line = "# revprof-journal 3";
+constexpr std::string_view version_line = "# revprof-journal 4";
 constexpr std::string_view layout_word = "layout";
-constexpr std::size_t layout_fields = 7, entry_fields = 10;
+constexpr std::size_t layout_fields = 8, entry_fields = 10;
 constexpr std::string_view layout_expected =
-    "\"layout\", block sizes, partner, eager limit, exact, at least or none, ranks apart, and "
-    "distances";
+    "\"layout\", block sizes, partner, eager limit, exact, at least or none, ranks apart, "
+    "distances, and jumps";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   return text.empty() ? std::vector<std::string_view>() : split(text, ' ');
@@ -40,6 +40,9 @@ Layout read_layout(const std::vector<std::string_view>& fields, std::string_view
   const std::optional<DistanceMap> distances = distance_map_in(std::string(fields[6]));
   if (!distances) place.fail(layout_expected, line);
   layout.distances = *distances;
+  for (const std::string_view bytes : words_of(fields[7])) {
+    layout.jumps.push_back(read_number<std::int64_t>(bytes, 0, layout_expected, place));
+  }
   if (fields[4] == "none") return layout;
   if (fields[4] != "exact" && fields[4] != "at least") place.fail(layout_expected, line);
   layout.eager_limit = FoundEagerLimit{
@@ -129,7 +132,7 @@ JournalWriter::JournalWriter(std::string path, const Journal& past)
 }
 
 void JournalWriter::add(const Layout& layout) {
-  const auto list = [&](const std::vector<int>& numbers) {
+  const auto list = [&](const auto& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) file_ << (i == 0 ? "" : " ") << numbers[i];
   };
   file_ << layout_word << ',';
@@ -138,7 +141,9 @@ void JournalWriter::add(const Layout& layout) {
   const char* const kind = !layout.eager_limit ? "none" : limit.at_least ? "at least" : "exact";
   file_ << ',' << layout.partner << ',' << limit.bytes << ',' << kind << ',';
   list(layout.ranks_apart);
-  file_ << ',' << text_of(layout.distances) << '\n';
+  file_ << ',' << text_of(layout.distances) << ',';
+  list(layout.jumps);
+  file_ << '\n';
   check();
 }
 

@@ -20,8 +20,9 @@ struct Layout {
   std::vector<int> block_sizes;
   int partner = 0;  // stands for those that share no block with process 0; 0: the first of them
   std::optional<FoundEagerLimit> eager_limit;
-  std::vector<int> ranks_apart;  // at which distances pairs and exchanges are measured, too
-  DistanceMap distances;         // of all pairs, if ranks_apart are any
+  std::vector<int> ranks_apart;     // at which distances pairs and exchanges are measured, too
+  DistanceMap distances;            // of all pairs, if ranks_apart are any
+  std::vector<std::int64_t> jumps;  // the last sizes before a message's time jumps
 };
 
 // So far in this launch.
@@ -46,10 +47,10 @@ struct Journal {
   std::vector<JournalEntry> entries;
 };
 
-// # revprof-journal 3
+// # revprof-journal 4
 // # machine: ...
-// layout,4 64,4,4056,exact,64 128,  (blocks, partner, eager limit: exact, at least or none; ranks
-//                                    apart; distances)
+// layout,4 64,4,4056,exact,64 128,,4056  (blocks, partner, eager limit: exact, at least or none;
+//                                         ranks apart; distances; jumps)
 // MPI_Allreduce,beyond,4,8,12.5,30,2,1.1e-06 1.2e-06 ...,1e-06 1.1e-06 ...,
 // A last line that was cut short is dropped; anything else that is not understood is a
 // MeasurementError.

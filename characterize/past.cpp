@@ -36,6 +36,8 @@ Layout layout_in(const Header& header, const std::string& file) {
   }
   std::istringstream ranks_apart(value_in(header, "ranks_apart"));
   for (int ranks = 0; ranks_apart >> ranks;) layout.ranks_apart.push_back(ranks);
+  std::istringstream jumps(value_in(header, "jumps"));
+  for (std::int64_t bytes = 0; jumps >> bytes;) layout.jumps.push_back(bytes);
   layout.distances = distance_map_in(value_in(header, "distances")).value_or(DistanceMap());
   if (!value_in(header, "eager_limit_bytes").empty()) {
     layout.eager_limit = FoundEagerLimit{number_in(header, "eager_limit_bytes", file),

@@ -251,6 +251,7 @@ Operation pair(const char* name, Timing timing, void (*before)(Cell&), void (*ca
                void (*after)(Cell&)) {
   Operation operation = {name, false, true, timing, two_messages, prepare, before, call, after};
   operation.to_itself = timing != Timing::probe;
+  operation.jumps = true;
   return operation;
 }
 

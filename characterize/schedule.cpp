@@ -63,26 +63,39 @@ bool is_group_of(int processes, std::int64_t size) {
   return size == processes || (size < processes && power_of_two);
 }
 
+std::vector<std::int64_t> with_jumps(std::vector<std::int64_t> sizes,
+                                     const std::vector<std::int64_t>& jumps) {
+  std::set<std::int64_t> all(sizes.begin(), sizes.end());
+  for (const std::int64_t last : jumps) {
+    for (const std::int64_t bytes : {last, last + 1}) {
+      if (bytes < sizes.back()) all.insert(bytes);
+    }
+  }
+  return {all.begin(), all.end()};
+}
+
 std::vector<std::int64_t> sizes_of(const Operation& operation, const Options& options,
-                                   const std::vector<MeasuredRanks>& places) {
+                                   const std::vector<MeasuredRanks>& places,
+                                   const std::vector<std::int64_t>& jumps) {
   if (operation.computes()) return operation.work;
   if (operation.by_members) return group_sizes(places);
   if (!operation.sized) return {operation.only_bytes};
   std::vector<std::int64_t> sizes = message_sizes(options);
   const auto is_broken = [&](std::int64_t bytes) { return bytes % operation.unit_bytes != 0; };
   sizes.erase(std::remove_if(sizes.begin(), sizes.end(), is_broken), sizes.end());
-  if (sizes.empty()) return {};
-  if (!operation.coarse || !options.bytes.empty()) return sizes;
+  if (sizes.empty() || !options.bytes.empty()) return sizes;
+  const std::vector<std::int64_t> own = operation.jumps ? jumps : std::vector<std::int64_t>();
+  if (!operation.coarse) return with_jumps(sizes, own);
   std::vector<std::int64_t> fewer = {sizes.front()};  // 0, and then every second one
   for (std::size_t i = 1; i < sizes.size(); i += 2) fewer.push_back(sizes[i]);
   if (fewer.back() != sizes.back()) fewer.push_back(sizes.back());
-  return fewer;
+  return with_jumps(fewer, own);
 }
 
 void add_cells(const Options& options, int index, const std::vector<MeasuredRanks>& places,
-               Schedule& schedule) {
+               const std::vector<std::int64_t>& jumps, Schedule& schedule) {
   const Operation& operation = operations()[static_cast<std::size_t>(index)];
-  const std::vector<std::int64_t> sizes = sizes_of(operation, options, places);
+  const std::vector<std::int64_t> sizes = sizes_of(operation, options, places, jumps);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const int processes = places[i].processes;
     for (std::size_t j = 0; j < sizes.size(); ++j) {
@@ -139,7 +152,7 @@ std::vector<std::int64_t> message_sizes(const Options& options) {
 Schedule make_schedule(const Options& options, int world_processes,
                        const std::vector<int>& block_sizes, int partner,
                        const std::vector<int>& ranks_apart, const Ranks& node,
-                       const DistanceMap& distances) {
+                       const DistanceMap& distances, const std::vector<std::int64_t>& jumps) {
   Schedule schedule;
   std::vector<int> counts;
   for (const int count :
@@ -167,7 +180,7 @@ Schedule make_schedule(const Options& options, int world_processes,
     if (table[i].is_there != nullptr && !table[i].is_there()) continue;
     const auto places = ranks_of(table[i], {counts, world_processes, block_sizes, partner,
                                             ranks_apart, pairs_apart, node, node_counts});
-    add_cells(options, static_cast<int>(i), places, schedule);
+    add_cells(options, static_cast<int>(i), places, jumps, schedule);
   }
   std::mt19937_64 random(options.seed);
   std::shuffle(schedule.cells.begin(), schedule.cells.end(), random);

@@ -41,11 +41,13 @@ bool selected(const Options& options, const Operation& operation);
 
 // partner: the rank that stands for those that share no block with rank 0; 0: the first of them.
 // ranks_apart: at which of these distances pairs are measured, too, and at all that a map of
-// distances tells apart. node: process 0's, where computation is measured.
+// distances tells apart. node: process 0's, where computation is measured. jumps: calls that have
+// them are measured of the sizes at both of their sides, too.
 Schedule make_schedule(const Options& options, int world_processes,
                        const std::vector<int>& block_sizes, int partner = 0,
                        const std::vector<int>& ranks_apart = {}, const Ranks& node = {},
-                       const DistanceMap& distances = {});
+                       const DistanceMap& distances = {},
+                       const std::vector<std::int64_t>& jumps = {});
 
 // How many graphs the datasheet of these cells will have.
 int graphs_of(const Schedule& schedule);

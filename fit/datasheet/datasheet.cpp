@@ -33,7 +33,8 @@ bool is_shown_elsewhere(const std::string& key) {
   static const std::set<std::string> keys = {"machine",        "description", "mpi",
                                              "date",           "statistic",   "size_meaning",
                                              "ranks_per_node", "block_sizes", "eager_limit_bytes",
-                                             "launches",       "source",      "provenance"};
+                                             "launches",       "source",      "provenance",
+                                             "jumps"};
   return keys.count(key) > 0;
 }
 
@@ -114,6 +115,8 @@ TagList machine_rows(const Model& model, const Measurements* measurements) {
   }
   const std::int64_t eager = model.point_to_point.eager_limit_bytes;
   add_row(rows, "Eager limit", eager == 0 ? "not known" : std::to_string(eager) + " bytes");
+  const std::string jumps = measurements ? measurements->header_value("jumps") : "";
+  if (!jumps.empty()) add_row(rows, "A message's time jumps", "after " + jumps + " bytes");
   const Coverage measured = coverage(model, measurements);
   if (measured.cells > 0) {
     add_row(rows, "Processes", listed(measured.processes));

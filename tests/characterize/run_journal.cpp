@@ -36,7 +36,8 @@ class RunJournal : public testing::Test {
 TEST_F(RunJournal, reads_what_was_written) {
   {
     JournalWriter writer(path_, {{{"machine", "two\nlines"}, {"launch", "2"}}, {}, {}});
-    writer.add(Layout{{4, 64}, 63, FoundEagerLimit{4056, true}, {64, 128}, {{{1, 2}, {1}}}});
+    writer.add(
+        Layout{{4, 64}, 63, FoundEagerLimit{4056, true}, {64, 128}, {{{1, 2}, {1}}}, {1410, 4056}});
     writer.add({"MPI_Bcast", 4, 8, 1024, {1.5, 30, 2}, {1.2e-6, 1.23456789e-3}, {1e-6}, {0.25, 1}});
     writer.add({"transit", 0, 2, 0, {2.5, 33, 2}, {}, {}, {}});
   }
@@ -48,6 +49,7 @@ TEST_F(RunJournal, reads_what_was_written) {
   EXPECT_EQ(journal.layout->partner, 63);
   EXPECT_EQ(journal.layout->ranks_apart, (std::vector<int>{64, 128}));
   EXPECT_EQ(text_of(journal.layout->distances), "1 2;1");
+  EXPECT_EQ(journal.layout->jumps, (std::vector<std::int64_t>{1410, 4056}));
   EXPECT_EQ(journal.layout->eager_limit->bytes, 4056);
   EXPECT_TRUE(journal.layout->eager_limit->at_least);
   ASSERT_EQ(journal.entries.size(), 2U);
@@ -62,7 +64,7 @@ TEST_F(RunJournal, reads_what_was_written) {
 
 TEST_F(RunJournal, a_line_that_was_cut_short_is_dropped) {
   const std::string whole =
-      "# revprof-journal 3\n# launch: 1\nlayout,,0,0,none,,\ntransit,beyond,2,0,1,9,0,1e-6 "
+      "# revprof-journal 4\n# launch: 1\nlayout,,0,0,none,,,\ntransit,beyond,2,0,1,9,0,1e-6 "
       "2e-6,,\n";
   EXPECT_EQ(complaint(whole + "transit,beyond,2,8,1,9,0,1e-6 2e"), "no complaint");
   const Journal journal = read_journal(path_);
@@ -72,16 +74,17 @@ TEST_F(RunJournal, a_line_that_was_cut_short_is_dropped) {
 }
 
 TEST_F(RunJournal, refuses_garbage_with_its_line) {
-  const std::string start = "# revprof-journal 3\n# launch: 1\n";
+  const std::string start = "# revprof-journal 4\n# launch: 1\n";
   const struct {
     std::string text, complaint;
   } table[] = {
       {"", ":1: expected the journal of a run"},
-      {"# revprof-journal 2\n", ":1: expected \"# revprof-journal 3\""},
+      {"# revprof-journal 3\n", ":1: expected \"# revprof-journal 4\""},
       {start + "layout,4,0\n", ":3: expected \"layout\""},
-      {start + "layout,4 x,0,9,exact,,\n", "found \"x\""},
-      {start + "layout,4,0,9,about,,\n", ":3: expected \"layout\""},
-      {start + "layout,4,0,9,exact,8,1 2;3\n", ":3: expected \"layout\""},
+      {start + "layout,4 x,0,9,exact,,,\n", "found \"x\""},
+      {start + "layout,4,0,9,about,,,\n", ":3: expected \"layout\""},
+      {start + "layout,4,0,9,exact,,,1k\n", "found \"1k\""},
+      {start + "layout,4,0,9,exact,8,1 2;3,\n", ":3: expected \"layout\""},
       {start + "transit,beyond,2,0,1,9,0\n", ":3: expected call, class"},
       {start + "transit,near,2,0,1,9,0,1,,\n", ":3: expected the class"},
       {start + "transit,beyond,2,0,1,9,0,1 x,,\n", "found \"x\""},
@@ -98,11 +101,8 @@ TEST_F(RunJournal, refuses_garbage_with_its_line) {
 
 TEST_F(RunJournal, a_further_launch_takes_over_layout_and_settings) {
   Measurements first;
-  first.header = {{"block_sizes", "1 4"},
-                  {"partner", "7"},
-                  {"eager_limit_bytes", "4056"},
-                  {"started_processes", "8"},
-                  {"precision", "0.02"}};
+  first.header = {{"block_sizes", "1 4"}, {"partner", "7"},           {"eager_limit_bytes", "4056"},
+                  {"jumps", "1410 4056"}, {"started_processes", "8"}, {"precision", "0.02"}};
   first.cells = {{"transit", 4, 2, 8, 20, 1, 1, 1, 1, 1}};
   Options options;
   options.output = (directory_ / "m.json").string();
@@ -115,6 +115,7 @@ TEST_F(RunJournal, a_further_launch_takes_over_layout_and_settings) {
   EXPECT_EQ(past.journal.layout->block_sizes, std::vector<int>{4});
   EXPECT_EQ(past.journal.layout->partner, 7);
   EXPECT_EQ(past.journal.layout->eager_limit->bytes, 4056);
+  EXPECT_EQ(past.journal.layout->jumps, (std::vector<std::int64_t>{1410, 4056}));
   EXPECT_THROW(read_past(options, 4), OptionError);
 
   const char* const arguments[] = {"characterize", "--append", options.append.c_str()};

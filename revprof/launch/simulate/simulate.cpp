@@ -14,6 +14,7 @@
 #include "revprof/launch/run/sweep_progress.hpp"
 #include "revprof/launch/simulate/parts.hpp"
 #include "revprof/launch/simulate/platform.hpp"
+#include "revprof/launch/simulate/refined_grid.hpp"
 
 namespace revprof {
 
@@ -37,7 +38,8 @@ constexpr const char* simulate_usage =
     "code is 2 where nothing was started.\n\n"
     "Examples:\n"
     "  revprof simulate cluster.xml -n 64 -o cluster.json\n"
-    "      about ten minutes of one core\n"
+    "      a quarter of an hour of one core: the grid of --time-budget, then more sizes where\n"
+    "      times jump\n"
     "  revprof simulate cluster.xml -n 64 -o cluster.json --time-budget 60\n"
     "      a coarser grid: fewer sizes and numbers of processes\n"
     "  revprof simulate nodes.xml --ranks-per-node 4 -n 32 --flags slow.flags -o nodes.json\n"
@@ -191,6 +193,28 @@ int measure(const PartsFolder& folder, const SimulatedPart& part, const Simulato
   return 0;
 }
 
+// 0, or an exit code, as above.
+int measure_what_is_left(const PartsFolder& folder, const SimulatedMachine& machine,
+                         const Simulator& simulator) {
+  std::vector<SimulatedPart> left;
+  const std::vector<SimulatedPart> parts = parts_of(machine);
+  for (const SimulatedPart& part : parts) {
+    if (!folder.has_ended(part)) left.push_back(part);
+  }
+  if (left.empty()) return 0;
+  std::cerr << "revprof: " << machine.places.size() << " processes on "
+            << fs::path(machine.platform).filename().string() << "; " << left.size() << " of "
+            << parts.size() << " runs of the simulator are left; Ctrl-C keeps what is measured\n";
+  SweepProgress progress(left.size(), false);
+  for (const SimulatedPart& part : left) {
+    if (const int code = measure(folder, part, simulator, progress)) return code;
+  }
+  return 0;
+}
+
+// Each halves, on a logarithmic scale, where a jump may be: four leave a sixteenth of an octave.
+constexpr int most_refinements = 4;
+
 }  // namespace
 
 int simulate_command(const std::vector<std::string>& words) {
@@ -220,23 +244,20 @@ int simulate_command(const std::vector<std::string>& words) {
   }
   const Simulator simulator = find_simulator();
   const PartsFolder folder(beside(model, ".parts"), machine);
-  write_beside(machine, model);
-  std::vector<SimulatedPart> left;
-  const std::vector<SimulatedPart> parts = parts_of(machine);
-  for (const SimulatedPart& part : parts) {
-    if (!folder.has_ended(part)) left.push_back(part);
-  }
-  std::cerr << "revprof: " << machine.places.size() << " processes on " << platform << "; "
-            << left.size() << " of " << parts.size()
-            << " runs of the simulator are left; Ctrl-C keeps what is measured\n";
-  SweepProgress progress(left.size(), false);
-  for (const SimulatedPart& part : left) {
-    if (const int code = measure(folder, part, simulator, progress)) return code;
+  SimulatedMachine measured = machine;
+  for (int pass = 0;; ++pass) {
+    write_beside(measured, model);
+    if (const int code = measure_what_is_left(folder, measured, simulator)) return code;
+    if (chosen.count("grid") != 0 || pass == most_refinements) break;
+    const auto more = refined_grid(measured.grid, folder.joined(parts_of(measured), ""));
+    if (more.empty()) break;
+    measured.grid.insert(measured.grid.end(), more.begin(), more.end());
   }
   std::string command = "revprof simulate " + fs::path(platform).filename().string();
   const std::string measurements = beside(model, ".csv");
-  write_measurements(folder.joined(parts, command + " -n " + std::to_string(machine.places.size())),
-                     measurements);
+  write_measurements(
+      folder.joined(parts_of(measured), command + " -n " + std::to_string(machine.places.size())),
+      measurements);
   std::cout << "Wrote " << measurements << '\n';
   const int code = fit_command({measurements, "-o", model, "--no-datasheet"});
   if (code == 0) folder.remove();

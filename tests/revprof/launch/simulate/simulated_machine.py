@@ -85,6 +85,21 @@ def goes_on():
     assert times_of("one.json") == times_of("two.json")
 
 
+def jumps():
+    """SMPI's own factors: its times jump where a message and its 16 bytes of header pass 1,426, 9,376 and 65,472 bytes."""
+    words = [REVPROF, "simulate", PLATFORM, "-n", "2", "-o", "four.json"]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=280, check=False)
+    assert ended.returncode == 0, (ended.returncode, ended.stdout, ended.stderr)
+    times = times_of("four.json")
+    found = re.search(r"^# jumps: (.*)$", times, flags=re.M).group(1).split()
+    assert {"1410", "9360", "65456"} < set(found), found
+    sizes = {call: {line.split(",")[3] for line in times.splitlines() if line.startswith(call + ",beyond,")}
+             for call in ("MPI_Send", "transit", "exchange")}
+    assert all({"9360", "9361"} < of for of in sizes.values()), sizes
+    assert "4096" in sizes["transit"] and "4097" not in sizes["transit"], sizes
+    assert re.search(r"^exchange,exchange_both 2 .*\b9360,9361\b", pathlib.Path("four.grid").read_text(encoding="utf-8"), flags=re.M)
+
+
 def failure():
     """What the simulator says is handed on, and what there is stays."""
     pathlib.Path("grid").write_text("MPI_Nothing 2 0\n", encoding="utf-8")
@@ -95,4 +110,4 @@ def failure():
 
 with tempfile.TemporaryDirectory() as directory:
     os.chdir(directory)
-    {"model": model, "goes_on": goes_on, "failure": failure}[CASE]()
+    {"model": model, "goes_on": goes_on, "jumps": jumps, "failure": failure}[CASE]()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sizes are added where a protocol changes, and nowhere else.
+#include "fit/measurements/refinement.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-
-#include "characterize/refinement.hpp"
 
 namespace revprof {
 namespace {
