@@ -4,6 +4,7 @@
 // section 2): per peer for Alltoall, per process for Allgather, the whole vector for Bcast.
 #pragma once
 
+#include "characterize/global_clock.hpp"
 #include "characterize/operation.hpp"
 
 namespace revprof {
@@ -137,6 +138,19 @@ void start_alone(Cell& cell) {
 inline void wait_for_started(Cell& cell) {
   MPI_Wait(cell.requests.data(), MPI_STATUS_IGNORE);
   cell.requests.clear();
+}
+
+// A Wait that comes when the call could be complete: after its start twice as long as it takes by
+// itself.
+template <void (*start)(Cell&, MPI_Request*)>
+void late_wait(Cell& cell) {
+  const double begin = local_seconds();
+  start_and_wait<start>(cell);
+  const double alone = local_seconds() - begin;
+  start_alone<start>(cell);
+  compute(2 * alone);
+  cell.begun = local_seconds();
+  wait_for_started(cell);
 }
 
 }  // namespace revprof

@@ -95,7 +95,8 @@ Operation early_leaf(const Operation& of) {
   return operation;
 }
 
-// By itself, from its start to its end; and what its start takes: it waits for nobody.
+// By itself, from its start to its end; what its start takes, which waits for nobody; and its Wait,
+// when there is nothing left to wait for.
 template <Parts send, Parts receive, void (*start)(Cell&, MPI_Request*)>
 void add_nonblocking(std::vector<Operation>& table, const char* name, Setup setup,
                      bool sized = true) {
@@ -103,8 +104,13 @@ void add_nonblocking(std::vector<Operation>& table, const char* name, Setup setu
   Operation alone = early(row<send, receive>(name, setup, start_alone<start>, sized));
   whole.coarse = whole.overlaps = true;
   alone.after = wait_for_started;
+  Operation wait = row<send, receive>(name, setup, late_wait<start>, sized);
+  wait.name += ".wait";
+  wait.coarse = wait.several = true;
+  wait.timing = Timing::inside_first;
   table.push_back(whole);
   table.push_back(alone);
+  table.push_back(wait);
 }
 
 }  // namespace

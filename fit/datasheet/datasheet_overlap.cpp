@@ -91,9 +91,8 @@ TagList overlap_pages(const Measurements* measurements) {
        "How much of a nonblocking collective's time is hidden where every process computes as "
        "long as the call alone takes, between its start and its wait, without any call of "
        "MPI: all of it (100~\\%), or nothing (0~\\%), where the one comes after the other. "
-       "Predictions assume 100~\\%, high estimates 0~\\%: programs that count on an overlap that "
-       "the MPI library "
-       "does not give take longer, at most by the time of the calls that they hide."},
+       "Predictions go by what is left for a wait that comes late (rows \\texttt{.wait}); without "
+       "such a row they assume 100~\\%, high estimates 0~\\%."},
       {"columns", columns + "@{}"},
       {"head", head},
       {"rows", rows},

@@ -12,7 +12,7 @@ namespace revprof {
 namespace {
 
 // What one isolated call does not show has equations of its own.
-constexpr const char* parts[] = {".late", ".early", ".last", ".first", ".next"};
+constexpr const char* parts[] = {".late", ".early", ".last", ".first", ".next", ".wait"};
 
 std::string whole_call(const std::string& name) {
   const std::size_t dot = name.find('.');

@@ -87,6 +87,7 @@ CostTable::Asked CostTable::of_part(std::size_t lane, const Key& key, Item item)
   const auto part = [&](MeasuredPart which) { return served.parts[which]; };
   asked.equations = item == Item::ahead                         ? part(last)
                     : item == Item::next                        ? part(next)
+                    : item == Item::late_wait                   ? part(wait)
                     : is_source(CallId(key.call), key.member)   ? part(early)
                     : can_be_late(CallId(key.call), key.member) ? part(late)
                                                                 : nullptr;

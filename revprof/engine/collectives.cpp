@@ -105,16 +105,21 @@ void Engine::complete_collective(const GroupCall& call, const SimTime* ready) {
   const Quote completion = pair_quote(costs_.calls().roles.completion, 0, rank_);
   Instant wait;
   const Bid waited = kept_bid(now_.data(), completion, Part::own, wait);
-  const Quote whole = collective_quote(call);
+  const Quote whole = collective_quote(call, Member::first);
+  const SimTime* const late_wait = whole[Part::late_wait];
+  Bid rest(now_.data(), whole, Part::late_wait);
+  rest.silent = path_ != nullptr && late_wait[path_->lane()] == 0;
   Instant start;
   std::copy_n(ready, clock_values(), start.begin());
   for (std::size_t l = 0; l < lanes_; ++l) {
-    // Many MPI libraries make progress inside MPI calls alone: at worst it all happens in the Wait.
-    if (rates_[l].estimate != LaneEstimate::high || start[l] >= now_[l]) continue;
+    // Many MPI libraries make progress inside MPI calls alone. Where nobody has measured what is
+    // left for a late Wait, it is at worst all of it.
+    const bool is_known = late_wait[l] != 0 || rates_[l].estimate != LaneEstimate::high;
+    if (is_known || start[l] >= now_[l]) continue;
     start[l] = now_[l];
     if (path_ != nullptr && l == path_->lane()) start[lanes_] = here();
   }
-  settle({waited, Bid(start.data(), whole, Part::own)}, ready, source_in_row(whole),
+  settle({waited, rest, Bid(start.data(), whole, Part::own)}, ready, source_in_row(whole),
          whole.spread(Part::own), runner_up(ready, whole[Part::own]));
   row_.none();
   last_collective_ = now_[0];

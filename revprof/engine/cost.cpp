@@ -56,6 +56,7 @@ Price Quote::price_of(Part part) const {
     if (part == Part::head_start) other.item = Item::head_start;
     if (part == Part::ahead) other.item = Item::ahead;
     if (part == Part::next) other.item = Item::next;
+    if (part == Part::late_wait) other.item = Item::late_wait;
     return other;
   }
   if (part == Part::transit) other.call = roles->transit;
@@ -183,6 +184,10 @@ void CostTable::fill_collective(std::size_t slot, const Key& key) {
                                    ? 0
                                    : std::min<SimTime>(0, time_of(come_last, rule).time - own[l]);
     times_of(Part::next)[l] = in_row.equations == nullptr ? 0 : time_of(in_row, rule).time;
+    // No more than a Wait that comes at once.
+    const Asked waits = of_part(l, key, Item::late_wait);
+    times_of(Part::late_wait)[l] =
+        waits.equations == nullptr ? 0 : std::min(own[l] - own_part[l], time_of(waits, rule).time);
     spreads_[slot * 2 * lanes_.size() + l] = found.spread;
     if (l == 0) slots_[slot].sources[0] = found.source;
   }

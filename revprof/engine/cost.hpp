@@ -48,7 +48,8 @@ enum class Part {
   own_part = transit,       // of a collective: what waits for nobody
   head_start = completion,  // ... what others have done without a late process; negative
   ahead = gap,              // ... what is saved in rounds that wait for nobody; negative
-  next = send_gap           // ... in a row: from the one before
+  next = send_gap,          // ... in a row: from the one before
+  late_wait = fan_gap       // of a nonblocking one: in a Wait that comes late
 };
 constexpr std::size_t part_count = 6;
 
@@ -183,10 +184,11 @@ class CostTable {
 
   // What was measured of a process that does not take the whole call, as its models call it: that
   // comes last; that waits for nobody; that comes last to a call in rounds, until its own return;
-  // that calls it in a row, from the one before.
-  enum MeasuredPart { late, early, last, next };
-  static constexpr std::size_t measured_parts = 4;
-  static constexpr const char* part_names[measured_parts] = {".late", ".early", ".last", ".next"};
+  // that calls it in a row, from the one before; that has computed meanwhile and waits for it then.
+  enum MeasuredPart { late, early, last, next, wait };
+  static constexpr std::size_t measured_parts = 5;
+  static constexpr const char* part_names[measured_parts] = {".late", ".early", ".last", ".next",
+                                                             ".wait"};
 
   // A row as one lane's model serves it.
   struct Service {

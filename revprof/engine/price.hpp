@@ -15,6 +15,7 @@ enum class Item : std::uint8_t {
   head_start,  // of a collective: what others have done before a late process came; negative
   ahead,       // of one in rounds: what one saves that finds all news there; negative
   next,        // ... which follows another one: how long after that it is complete
+  late_wait,   // of a nonblocking one: what is left for a Wait that comes when it could be complete
   fan_gap,     // the gap to a message from or to another process than the one before
   steps,       // computation that the program has announced
   cpu,         // computation that was measured
@@ -27,9 +28,10 @@ enum class Item : std::uint8_t {
   asked        // it asks in a loop until something is there, on the lane by which it decides
 };
 constexpr const char* item_names[] = {  // as reports call them
-    "equation",     "own part",      "head start", "rounds saved", "next in a row",
-    "fan gap",      "compute steps", "CPU time",   "MPI_Wtime",    "another program",
-    "instructions", "units of work", "segments",   "asleep",       "asked"};
+    "equation",      "own part",  "head start",      "rounds saved",
+    "next in a row", "late wait", "fan gap",         "compute steps",
+    "CPU time",      "MPI_Wtime", "another program", "instructions",
+    "units of work", "segments",  "asleep",          "asked"};
 constexpr const char* name(Item item) { return item_names[static_cast<int>(item)]; }
 
 // So many units of one time each, which is the lane's: so that another time of a unit is another

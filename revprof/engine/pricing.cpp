@@ -11,7 +11,8 @@ namespace revprof {
 
 // Whose part of a collective that is.
 Member CostTable::member_of(const Price& price) const {
-  const bool first = price.item == Item::own_part     ? is_source(price.call, Member::first)
+  const bool starts = price.item == Item::own_part || price.item == Item::late_wait;
+  const bool first = starts                           ? is_source(price.call, Member::first)
                      : price.item == Item::head_start ? can_be_late(price.call, Member::first)
                                                       : false;
   return first ? Member::first : Member::other;
@@ -113,6 +114,16 @@ std::vector<CostTable::Multiples> CostTable::multiples(const Price& price) const
     return part.equations == nullptr ? std::vector<Multiples>() : multiples_of(part);
   }
   const Rule rule = key.processes < processes_ ? Rule::subgroup : Rule::collective;
+  if (price.item == Item::late_wait) {
+    if (part.equations == nullptr) return {};
+    const Asked start = of_part(0, key, Item::own_part);
+    const SimTime begun = start.equations == nullptr ? 0 : time_of(start, rule).time;
+    if (time_of(part, rule).time <= time_of(whole, rule).time - begun) return multiples_of(part);
+    std::vector<Multiples> rest = multiples_of(whole);
+    if (begun == 0) return rest;
+    for (const Multiples& each : multiples_of(start)) rest.push_back(each.times(-1));
+    return rest;
+  }
   const bool all_of_it =
       part.equations == nullptr || time_of(part, rule).time >= time_of(whole, rule).time;
   if (price.item == Item::own_part && calls_[price.call].nonblocking && part.equations == nullptr) {
@@ -137,6 +148,8 @@ SimTime Pricing::time(const Price& price) {
       return quote[Part::ahead][0];
     case Item::next:
       return quote[Part::next][0];
+    case Item::late_wait:
+      return quote[Part::late_wait][0];
     case Item::fan_gap:
       return quote[price.call == quote.roles->send_gap ? Part::send_gap : Part::fan_gap][0];
     default:

@@ -26,6 +26,26 @@ TEST(Schedule, one_sided_transfers_of_every_second_size) {
   EXPECT_EQ(make_schedule(options, 2, {}).cells.size(), 3u);
 }
 
+// Both sides of where a message's time jumps, of what consists of such messages.
+TEST(Schedule, sizes_at_jumps) {
+  Options options;
+  options.max_bytes = 16;
+  const auto sizes_of = [&](const std::string& call) {
+    options.calls = {call};
+    std::set<std::int64_t> sizes;
+    for (const auto& cell : make_schedule(options, 4, {}, 0, {1}, {}, {}, {9, 16}).cells) {
+      sizes.insert(cell.bytes);
+    }
+    return sizes;
+  };
+  using Sizes = std::set<std::int64_t>;
+  EXPECT_EQ(sizes_of("MPI_Send"), Sizes({0, 1, 2, 4, 8, 9, 10, 16}));
+  EXPECT_EQ(sizes_of("exchange.next"), Sizes({0, 1, 4, 9, 10, 16}));
+  EXPECT_EQ(sizes_of("MPI_Bcast"), Sizes({0, 1, 2, 4, 8, 16}));
+  options.bytes = {3};
+  EXPECT_EQ(sizes_of("MPI_Send"), Sizes({3}));
+}
+
 TEST(Schedule, a_pair_for_each_distance_class) {
   const Schedule schedule = make_schedule(some({"transit"}), 64, {4, 16});
   EXPECT_EQ(places(schedule),
@@ -216,7 +236,7 @@ TEST(Schedule, begins_with_the_corners_of_every_call) {
   }
   EXPECT_EQ(at_corners, computation);
   EXPECT_GE(computation.size(), 29u);
-  EXPECT_EQ(calls.size(), 1u + 17u + 22u + 2 * 17u + 10u + 5u + 8u + 4u + 12u + 6u);
+  EXPECT_EQ(calls.size(), 1u + 17u + 22u + 3 * 17u + 10u + 5u + 8u + 4u + 12u + 6u);
   EXPECT_TRUE(std::is_sorted(schedule.cells.begin(), schedule.cells.end(),
                              [](const auto& a, const auto& b) { return a.level < b.level; }));
 }

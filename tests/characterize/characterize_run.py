@@ -25,7 +25,7 @@ PARTS = ([call + ".late" for call in ("Barrier", "Bcast", "Gather", "Scatter", "
          + ["Barrier.last", "Allreduce.last"]
          + [call + ".early" for call in ("Bcast", "Scatter", "Scatterv", "Scan", "Exscan", "Gather", "Gatherv", "Reduce")]
          + [call + ".next" for call in ("Bcast", "Scatter", "Gather", "Reduce")]
-         + ["I" + call.lower() + ".early" for call in COLLECTIVES])
+         + ["I" + call.lower() + part for call in COLLECTIVES for part in (".early", ".wait")])
 NEIGHBOURS = [start + call for start in ("Neighbor_", "Ineighbor_")
               for call in "allgather allgatherv alltoall alltoallv alltoallw".split()]
 FILES = "File_write_at File_write_at_all File_read_at File_read_at_all".split()
@@ -345,7 +345,7 @@ def repetitions(cell):
 def expect_in_journal(cells):
     with open("m.journal", encoding="utf-8") as file:
         lines = file.read().splitlines()
-    assert lines[0] == "# revprof-journal 3", lines[0]
+    assert lines[0] == "# revprof-journal 4", lines[0]
     for cell in cells:
         start = ",".join(str(part) for part in cell) + ","
         assert any(line.startswith(start) for line in lines), cell

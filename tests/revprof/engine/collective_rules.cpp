@@ -204,6 +204,31 @@ TEST(Engine, start_of_a_nonblocking_collective_is_a_part_of_it) {
   expect_sums(a);
 }
 
+// ... and when nothing is left to wait for there is something left to do: what was measured of such
+// a Wait, but no more than of one that comes at once.
+TEST(Engine, late_wait_of_a_nonblocking_collective_finishes_it) {
+  const auto waited_until = [](double measured, int computed) {
+    Engine a = with_equations(1, {{"MPI_Iallreduce", class_of(0, 20, 0)},
+                                  {"MPI_Iallreduce.early", class_of(0, 3, 0)},
+                                  {"MPI_Iallreduce.wait", class_of(0, measured, 0)}});
+    const SimTime ready = 0;
+    a.start_collective({Call::MPI_Iallreduce, 4, 8, 0});
+    a.compute(computed);
+    a.begin_call(Call::MPI_Wait);
+    a.complete_collective({Call::MPI_Iallreduce, 4, 8, 0}, &ready);
+    a.end_call(0, -1, 0);
+    EXPECT_EQ(a.spent(0).waiting, 0);
+    expect_sums(a);
+    return a.now()[0];
+  };
+  EXPECT_EQ(waited_until(12, 0), 20 * us);
+  EXPECT_EQ(waited_until(12, 4), 20 * us);
+  EXPECT_EQ(waited_until(12, 10), 25 * us);
+  EXPECT_EQ(waited_until(12, 100), 115 * us);
+  EXPECT_EQ(waited_until(30, 0), 20 * us);
+  EXPECT_EQ(waited_until(30, 10), 30 * us);  // nothing overlaps
+}
+
 // Nor does a stand-in say it: MPI_Allreduce.early would be of a call that does all there is to do.
 TEST(Engine, start_of_a_nonblocking_collective_is_free_where_it_was_not_measured) {
   for (const char* known : {"MPI_Iallreduce", "MPI_Allreduce.early"}) {

@@ -33,6 +33,7 @@ inline Lane rich_lane(std::vector<int> block_sizes = {2, 4}) {
   model->calls["MPI_Reduce.next"] = {class_of(0, 9, 0)};
   model->calls["MPI_Iallreduce"] = {class_of(0, 11, 0.002)};
   model->calls["MPI_Iallreduce.early"] = {class_of(0, 2, 0.001)};
+  model->calls["MPI_Iallreduce.wait"] = {class_of(0, 5, 0.002)};
   model->calls["start_up"] = {class_of(0, 9, 0)};
   model->calls["MPI_Reduce.late"] = {class_of(0, 2.5, 0.001)};
   model->point_to_point.eager_limit_bytes = 1000;  // longer ones wait for their receives

@@ -2,6 +2,8 @@
 // Lanes low and high: what is the same error in every call adds up, what scatters from call to call
 // averages out; and no band is narrower than the rules' own error.
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "round_model.hpp"
 
@@ -9,8 +11,10 @@ namespace revprof {
 namespace {
 
 // All equations of the round model, with this band and spread.
-std::vector<Lane> lanes_of(double band_factor, double spread) {
+std::vector<Lane> lanes_of(double band_factor, double spread,
+                           const std::map<std::string, double>& more = {}) {
   auto model = std::make_shared<Model>(*round_model());
+  for (const auto& [call, micros] : more) model->calls[call] = {class_of(0, micros, 0)};
   for (auto& [call, classes] : model->calls) {
     for (DistanceClass& equations : classes) {
       for (Regime& regime : equations.regimes) {
@@ -124,6 +128,20 @@ TEST(LowAndHigh, nonblocking_collective_may_make_no_progress_outside_mpi) {
   EXPECT_EQ(a.now()[0], 100 * us + us / 8);
   EXPECT_EQ(a.now()[1], 100 * us + us / 16);
   EXPECT_EQ(a.now()[2], 136 * us);
+  expect_sums(a);
+}
+
+// ... but where it was measured what is left for a late Wait.
+TEST(LowAndHigh, late_wait_of_a_nonblocking_collective_has_its_own_band) {
+  Engine a = process(0, lanes_of(2, 0, {{"MPI_Iallreduce", 18}, {"MPI_Iallreduce.wait", 4}}));
+  const Clock ready(4, 0);
+  a.compute(100);
+  a.begin_call(Call::MPI_Wait);
+  a.complete_collective({Call::MPI_Iallreduce, 8, 0, 0}, ready.data());
+  a.end_call(0, -1, 0);
+  EXPECT_EQ(a.now()[0], 104 * us);
+  EXPECT_EQ(a.now()[1], 102 * us);
+  EXPECT_EQ(a.now()[2], 108 * us);
   expect_sums(a);
 }
 
