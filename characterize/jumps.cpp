@@ -55,6 +55,7 @@ class JumpSearch {
     const SizeTime &first = at(low), &last = at(high), &between = at(middle);
     const double share = static_cast<double>(middle - low) / static_cast<double>(high - low);
     const double line = first.seconds + share * (last.seconds - first.seconds);
+    if (!(first.seconds > 0) || !(last.seconds > 0)) return 0;  // the clock does not see them
     const double off = std::abs(between.seconds / line - 1);
     const double noise =
         errors_apart * (first.relative_error + between.relative_error + last.relative_error);

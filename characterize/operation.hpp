@@ -85,7 +85,7 @@ struct Operation {
   bool by_ranks_apart = false;  // differs between pairs that no block holds, where distances do
   bool only_by_ranks_apart = false;  // ... and is as any other where all distances are blocks
   int sides = 1;                     // of an exchange: how many a process sends to
-  bool jumps = false;                // with the protocol of messages, which has d bytes
+  bool jumps = false;                // where a message of d bytes does
   bool overlaps = false;             // a computation may hide a part of it
   bool by_members = false;           // d is how many processes a group has that a constructor makes
   bool once = false;                 // of all processes, at the start of the program

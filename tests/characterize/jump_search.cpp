@@ -53,6 +53,16 @@ TEST(JumpSearch, none_where_times_are_smooth_bend_or_scatter) {
   EXPECT_EQ((Library{{{9360, 2e-8}}}.found()), Sizes{});  // 1 %
 }
 
+// Below the clock's resolution.
+TEST(JumpSearch, none_between_times_that_nobody_sees) {
+  const auto seconds = [](std::int64_t bytes) { return bytes < 100000 ? 0 : 1e-6; };
+  EXPECT_EQ(find_jumps(1 << 20,
+                       [&](std::int64_t bytes) {
+                         return SizeTime{bytes, seconds(bytes), 0};
+                       }),
+            Sizes{});
+}
+
 TEST(JumpSearch, keeps_the_largest) {
   Library library;
   for (std::int64_t last = 100; last < 100000; last *= 2) {
