@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of a simulated machine every repetition is the same, so one is enough; its clock is simulated,
-// too, so that the budget says nothing of how long it takes. There all overlaps, and to find that
-// out takes as long again.
+// too, so that the budget says nothing of how long it takes. How much overlaps follows from what is
+// left for a late Wait (.wait), and to time it takes as long again.
 constexpr const char* once =
     "no-fit = true\nno-overlap = true\nwarm-up = 0\nmin-repetitions = 1\nmax-repetitions = 1\n"
     "time-budget = 100000\n";

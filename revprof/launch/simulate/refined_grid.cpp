@@ -54,7 +54,7 @@ void add_sizes(const std::map<std::int64_t, SizeTime>& cells,
   }
 }
 
-std::set<std::int64_t> sizes_to_add(const std::string& calls, const Measurements& times,
+std::set<std::int64_t> sizes_beside(const std::string& calls, const Measurements& times,
                                     const std::vector<std::int64_t>& jumps) {
   std::set<std::string> names;
   std::istringstream words(calls);
@@ -89,7 +89,7 @@ std::vector<GridLine> refined_grid(const std::vector<GridLine>& grid, const Meas
   for (const auto& [calls, row] : rows) {
     if (row.sizes < enough_sizes) continue;
     std::size_t in_run = row.sizes_of_a_run;
-    for (const std::int64_t bytes : sizes_to_add(calls, times, jumps)) {
+    for (const std::int64_t bytes : sizes_beside(calls, times, jumps)) {
       if (in_run++ == row.sizes_of_a_run) {
         more.push_back({calls, row.processes, std::to_string(bytes)});
         in_run = 1;

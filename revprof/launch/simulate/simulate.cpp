@@ -212,7 +212,7 @@ int measure_what_is_left(const PartsFolder& folder, const SimulatedMachine& mach
   return 0;
 }
 
-// Each halves, on a logarithmic scale, where a jump may be: four leave a sixteenth of an octave.
+// Both sides of messages' jumps, then three halvings of an octave: an eighth is narrow enough.
 constexpr int most_refinements = 4;
 
 }  // namespace

@@ -57,7 +57,7 @@ def model():
     assert abs(one_more - 0.6e-6) < 1e-8, one_more
     cells = {tuple(line[:4]) for line in lines if line[0] == "MPI_Bcast"}
     assert cells == {("MPI_Bcast", "beyond", p, d) for p in "24" for d in ("8", "1024")}, cells
-    # How much overlaps is known there: all.
+    # How much overlaps is not timed there.
     assert [line[15] for line in lines if line[0] == "MPI_Iallreduce"] == [""], lines
     assert {line[2] for line in lines if line[0] == "start_up"} == {"2", "4"}, lines
     assert not os.path.exists("one.parts")
