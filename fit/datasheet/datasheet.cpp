@@ -6,7 +6,9 @@
 
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <sstream>
 
 #include "datasheet_tex.hpp"
 #include "fit/datasheet/datasheet_bandwidth.hpp"
@@ -115,8 +117,10 @@ TagList machine_rows(const Model& model, const Measurements* measurements) {
   }
   const std::int64_t eager = model.point_to_point.eager_limit_bytes;
   add_row(rows, "Eager limit", eager == 0 ? "not known" : std::to_string(eager) + " bytes");
-  const std::string jumps = measurements ? measurements->header_value("jumps") : "";
-  if (!jumps.empty()) add_row(rows, "A message's time jumps", "after " + jumps + " bytes");
+  std::istringstream found(measurements ? measurements->header_value("jumps") : "");
+  const std::vector<std::int64_t> jumps(std::istream_iterator<std::int64_t>(found), {});
+  if (!jumps.empty())
+    add_row(rows, "Jumps", "of a message's time: after " + listed(jumps) + " bytes");
   const Coverage measured = coverage(model, measurements);
   if (measured.cells > 0) {
     add_row(rows, "Processes", listed(measured.processes));
