@@ -8,6 +8,28 @@
 
 #include "world.hpp"
 
+// Sizes that are no powers of two, between which a library changes its protocol: of messages from
+// the first to the last process and back, and of all to all.
+inline void between_powers(const World& w) {
+  for (const int bytes : {300, 1200, 3000, 9000, 12'000, 60'000}) {
+    std::vector<char> out = buffer(bytes * w.size), in = out;
+    const int other = w.size - 1 - w.rank;
+    const bool is_at_an_end = w.rank == 0 || other == 0;
+    for (int i = 0; i < 5 && is_at_an_end; ++i) {
+      const auto send = [&] {
+        CALL(MPI_Send, out.data(), bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD);
+      };
+      if (w.rank == 0) send();
+      CALL(MPI_Recv, in.data(), bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (w.rank != 0) send();
+    }
+    for (int i = 0; i < 2; ++i) {  // none into what another one has still under way
+      CALL(MPI_Barrier, MPI_COMM_WORLD);
+      CALL(MPI_Alltoall, out.data(), bytes, MPI_BYTE, in.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
+    }
+  }
+}
+
 // The rows and columns of the grid of processes as communicators.
 struct RowsAndColumns {
   explicit RowsAndColumns(const World& w) {

@@ -41,6 +41,7 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"long_sends", long_sends<Way::blocking>},
     {"long_posted_sends", long_sends<Way::nonblocking>},
     {"block_shifts", block_shifts},
+    {"between_powers", between_powers},
     {"wavefront", wavefront},
     {"transpose", transpose},
     {"conjugate_gradients", conjugate_gradients},

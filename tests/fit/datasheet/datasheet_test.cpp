@@ -55,6 +55,15 @@ TEST(DatasheetOverlap, is_shown_at_the_most_processes) {
   EXPECT_EQ(text.find("90~\\%"), std::string::npos);
 }
 
+TEST(Datasheet, says_where_a_messages_time_jumps) {
+  const Model model = model_of("transit", {howell_regime()});
+  Measurements measured = measurements_of("transit", howell_regime());
+  EXPECT_EQ(datasheet_tex(model, &measured).find("Jumps"), std::string::npos);
+  measured.header.emplace_back("jumps", "1410 9360");
+  EXPECT_NE(datasheet_tex(model, &measured).find("after 1410,\\brk{} 9360 bytes"),
+            std::string::npos);
+}
+
 TEST(Datasheet, parts_and_messages_to_oneself_have_no_page) {
   Model model = model_of("MPI_Bcast", {howell_regime()});
   model.calls["MPI_Bcast.late"] = model.calls["MPI_Bcast"];
