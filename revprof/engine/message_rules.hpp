@@ -99,7 +99,7 @@ inline void Engine::stamp(std::int64_t bytes, int peer, Stamp& stamp) {
   stamp.mark = Stamp::mark_value;
   stamp.source = peer < 0 ? -1 : rank_;
   stamp.bytes = std::min(bytes, Stamp::most_bytes) & Stamp::most_bytes;  // fits: no warning
-  stamp.volume(posted_.volume());
+  stamp.mean(posted_.mean());
   stamp.step = pace_.step();
   send_port_.leave(lanes_, now_.data(), receiver(peer), stamp.sent, path_.get());
 }
@@ -165,7 +165,7 @@ inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& messag
 
 // What the stamp says of its sender. Another program has steps of its own.
 inline void Engine::hear(const Stamp& message) {
-  posted_.hear(message.volume());
+  posted_.hear(message.mean());
   if (message.source >= 0) pace_.hear(message.step);
 }
 

@@ -4,9 +4,10 @@
 // from its own; so a message over r ranks leaves the block r times. What is posted leaves together,
 // but what goes to higher ranks leaves other blocks than what goes to lower ones, unless some go
 // round the end; blocking sends follow each other. Counted in the program's order alone: no clock
-// and no single partner says anything, and permuting the sends changes nothing. Of how much the
-// others send, if not as much, a process hears from those whose messages it gets: at the ends of a
-// grid they have fewer neighbours, in the middle more.
+// and no single partner says anything, and permuting the sends changes nothing. How much the others
+// send, if not as much, a process hears from those whose messages it gets: at the ends of a grid
+// they have fewer neighbours, in the middle more. Each tells what it takes for the mean, so that
+// all come to know that of all.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +45,7 @@ class Posted {
     volume_ += bytes;
     add(streams_, way.ranks);
     partner_ = partner_ == nobody || partner_ == peer ? peer : several;
-    if (blocking) return {way.ranks, 0};
+    if (blocking) return {way.ranks, 0, in_turn()};
     Crowd& side = way.up ? up_ : down_;
     add(side.streams, way.ranks);
     ++side.messages;
@@ -52,11 +53,11 @@ class Posted {
     note(way);
     return among(way);
   }
-  // Bytes that were sent before what is under way.
-  std::int64_t volume() const { return complete_ ? volume_ : before_; }
-  // So much its sender had sent, of a message that is here.
-  void hear(std::int64_t volume) {
-    heard_ += static_cast<double>(volume);
+  // Bytes that each process had sent before what is under way: the mean, as this one knows it.
+  std::int64_t mean() const { return std::llround(complete_ ? next_mean() : mean_); }
+  // The sender's, of a message that is here.
+  void hear(std::int64_t mean) {
+    heard_ += static_cast<double>(mean);
     ++heard_of_;
   }
   // A message or a request is complete: the next send begins a new set; what is still open stays in
@@ -70,7 +71,7 @@ class Posted {
       add(side.streams, down_.streams);
       side.messages += down_.messages;
     }
-    side.beside = beside_;
+    side.beside = eighths(beside_);
     return side;
   }
   // All that leave the block.
@@ -96,7 +97,7 @@ class Posted {
     received_ += own;
     if (own == 0) return {1, 0};
     const Crowd side = among(way);
-    return side.messages > 0 ? side : Crowd{own, 0};
+    return side.messages > 0 ? side : Crowd{own, 0, in_turn()};
   }
 
  private:
@@ -114,29 +115,37 @@ class Posted {
     ++(way.up ? far->up : far->down);
   }
 
-  // The mean of this process and of all that it has heard of since it last began anew.
+  static std::int32_t eighths(double beside) {
+    return std::max(static_cast<std::int32_t>(std::lround(Crowd::as_much * beside)), 1);
+  }
+  // Of blocking messages: who sends less than others sends each among theirs.
+  std::int32_t in_turn() const { return eighths(std::min(beside_, 1.0)); }
+
+  // The mean of what this process knew of all, and was told: dynamic consensus (Spanos,
+  // Olfati-Saber and Murray, IFAC 2005), which follows the mean of all.
+  double known() const { return (mean_ + heard_) / (1 + heard_of_); }
+  double next_mean() const { return known() + static_cast<double>(volume_ - before_); }
+
   void begin() {
-    const auto own = static_cast<double>(before_);
-    std::int32_t beside = beside_;
-    if (heard_of_ > 0 && before_ > 0) {
-      const double mean = (heard_ + own) / (heard_of_ + 1);
-      beside = static_cast<std::int32_t>(std::lround(Crowd::as_much * std::min(mean / own, most)));
-    }
+    const double mean = next_mean(), own = static_cast<double>(before_);
+    const double beside = before_ == 0 ? beside_ : std::min(known() / own, most);
     const std::int64_t volume = volume_;
     std::vector<Far> far = std::move(far_);  // its memory
     *this = Posted();
     far.clear();
     far_ = std::move(far);
     volume_ = before_ = volume;
-    beside_ = std::max(beside, 1);
+    mean_ = mean;
+    beside_ = beside;
   }
   // One that has sent next to nothing yet says little of the others.
   static constexpr double most = 4;
 
   std::int64_t volume_ = 0, before_ = 0;  // bytes in all, and without what is under way
+  double mean_ = 0;                       // ... of all processes, without what is under way
   double heard_ = 0;
   int heard_of_ = 0;
-  std::int32_t beside_ = Crowd::as_much;
+  double beside_ = 1;  // the mean of all, as a part of its own
   int streams_ = 0, received_ = 0, partner_ = nobody;
   Crowd up_, down_;  // of what was posted
   struct Far {

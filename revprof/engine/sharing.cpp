@@ -91,11 +91,11 @@ const DistanceClass& Sharing::farthest_pair(int within, int apart, int processes
   return *farthest;
 }
 
-// grown(P, d) - grown(2, d), so many times. Over r ranks a pair alone exchanges by the call for it;
-// an exchange takes as long as the farthest of its pairs.
-Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes, double times,
-                     bool in_row) const {
-  if (exchange_.equations == nullptr || processes <= 2 || bytes <= 1 || times == 0) return {};
+// So many times part x grown(P, d) - grown(2, d). Over r ranks a pair alone exchanges by the call
+// for it; an exchange takes as long as the farthest of its pairs.
+Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t bytes, double part,
+                     double times, bool in_row) const {
+  if (exchange_.equations == nullptr || processes <= 2 || bytes <= 1) return {};
   const int within = this->within(distance);
   const DistanceClass& alone = distance_class(*exchange_.equations, within, apart);
   const DistanceClass* const row = in_row ? row_over(alone.within, processes) : nullptr;
@@ -104,8 +104,9 @@ Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t b
   const Row& of_two = over_ranks ? pair_ : exchange_;
   const DistanceClass& two =
       over_ranks ? farthest_pair(within, -all.within, processes, bytes) : all;
-  return together(grown(row == nullptr ? exchange_ : next_, all, processes, bytes, times),
-                  grown(of_two, two, 2, bytes, -times));
+  const Row& of_all = row == nullptr ? exchange_ : next_;
+  return positive(together(grown(of_all, all, processes, bytes, times * part),
+                           grown(of_two, two, 2, bytes, -times)));
 }
 
 // Of exchanges in a row; nullptr: none was measured of so many processes over as many ranks.
@@ -118,20 +119,18 @@ const DistanceClass* Sharing::row_over(int within, int processes) const {
   return row.within == within && measured ? &row : nullptr;
 }
 
-// Of what all processes' messages add, the part that so many of a block's add.
-double Sharing::share(double streams, int all) {
-  return all == 1 ? 1 : (std::min<double>(streams, all) - 1) / (all - 1);
-}
+// Of what an exchange of all sends out of a block, the part that so many streams are.
+double Sharing::part(double streams, int all) { return std::min<double>(streams, all) / all; }
 
 int Sharing::turns(const Level& all, Crowd crowd) {
   const int full = (crowd.streams + all.here - 1) / all.here;
   return std::clamp(full, 1, std::max(crowd.messages, 1));
 }
 
-double Sharing::share(const Level& all, Crowd crowd) const {
+double Sharing::part(const Level& all, Crowd crowd) const {
   const double among =
       std::min<double>(all.here, static_cast<double>(crowd.streams) / turns(all, crowd));
-  return share(among, all.leaving) * crowd.beside / Crowd::as_much;
+  return part(among, all.leaving) * crowd.beside / Crowd::as_much;
 }
 
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
@@ -139,19 +138,19 @@ Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t byt
   const Level all = level(distance);
   const int within = this->within(distance);
   apart = to_nearest_side(apart);
-  double times = share(all, crowd);
+  double part = this->part(all, crowd);
   // Round the end of a row whose others go over fewer ranks.
   const bool by_ranks = distance_class(*exchange_.equations, within, apart).within < 0;
-  if (by_ranks && apart > crowd.streams) times *= 2.0 * crowd.streams / (crowd.streams + apart);
-  return positive(grown(distance, apart, all.processes, bytes, times, crowd.messages == 0));
+  if (by_ranks && apart > crowd.streams) part *= 2.0 * crowd.streams / (crowd.streams + apart);
+  return grown(distance, apart, all.processes, bytes, part, 1, crowd.messages == 0);
 }
 
 Terms Sharing::of_second(int within, int apart, int processes, std::int64_t bytes,
-                         double times) const {
+                         double part) const {
   const DistanceClass& one_side = distance_class(*exchange_.equations, within, apart);
   const DistanceClass& both_sides = distance_class(*both_.equations, within, apart);
-  const Terms first = grown(exchange_, one_side, processes, bytes, times);
-  const Terms second = less(grown(both_, both_sides, processes, bytes, times), first);
+  const Terms first = grown(exchange_, one_side, processes, bytes, part);
+  const Terms second = less(grown(both_, both_sides, processes, bytes, part), first);
   // Two measured times do not agree so well.
   return seconds(second) > seconds(first) ? first : positive(second);
 }
@@ -159,12 +158,12 @@ Terms Sharing::of_second(int within, int apart, int processes, std::int64_t byte
 Terms Sharing::added_to_gap(Distance distance, int apart, Crowd crowd, const Term& gap) const {
   const Level all = level(distance);
   if (crowd.streams <= 0 || all.processes <= 2 || gap.bytes <= 1) return {};
-  const double times = share(all, crowd);
+  const double part = this->part(all, crowd);
   const int within = this->within(distance);
   apart = to_nearest_side(apart);
   const Row row = {gap.row, nullptr};
-  return less(of_second(within, apart, all.processes, gap.bytes, times),
-              grown(row, *gap.equations, gap.processes, gap.bytes, times));
+  return less(of_second(within, apart, all.processes, gap.bytes, part),
+              grown(row, *gap.equations, gap.processes, gap.bytes, part));
 }
 
 bool Sharing::has_ways(Distance distance, int apart) const {

@@ -29,9 +29,12 @@ class Sharing {
   // Of a message of d bytes over `apart` ranks (0: that says nothing), in a crowd: with P processes
   // in the class and R that leave the next smaller block in it, which can each send one at a time,
   //   turns = min(messages, ceil(streams / R))        (of those R that are here)
-  //   added = (streams / turns - 1) / (R - 1) * (grown(P, d) - grown(2, d))    (R = 1: once that)
-  // times crowd.beside, where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p
-  // alone is the farthest pair's way, and nobody shares it. Nothing where no exchange was measured.
+  //   part = crowd.beside * streams / turns / R
+  //   added = part * grown(P, d) - grown(2, d), or nothing,
+  // where grown(p, d) = exchange(p, d) - exchange(p, 1): what grows with p alone is the farthest
+  // pair's way, and nobody shares it. A link that is shared takes as long as what goes over it, and
+  // a message no less than by itself: the max-rate model (Gropp, Olson and Samfass, Modeling MPI
+  // Communication Performance on SMP Nodes, EuroMPI 2016). Nothing where no exchange was measured.
   // Where distances are no blocks, nothing counts who leaves one; but over more ranks than s, which
   // the process itself has sent over, goes who closes a row of n = apart / s + 1 processes. In a
   // row that shifts, n - 1 messages go over s ranks and one over n - 1 times as many: 2 (n - 1) / n
@@ -41,8 +44,7 @@ class Sharing {
   int turns(Distance distance, Crowd crowd) const { return turns(level(distance), crowd); }
   // Of the gap between two such messages of one process to others, or from others to one, which
   // takes gap(d) by itself: what the second one adds to an exchange, if that is to both sides,
-  //   added = (streams / turns - 1) / (R - 1) * (grown(P, d) of both - that of one - that of the
-  //   gap)
+  //   added = part * (grown(P, d) of both - that of one - that of the gap),
   // which is less than nothing where the two have links of their own. The second one adds no more
   // than the first one takes, and not less than nothing.
   Terms added_to_gap(Distance distance, int apart, Crowd crowd, const Term& gap) const;
@@ -78,15 +80,15 @@ class Sharing {
   Row row(const CallTable& calls, CallId call) const;
   Terms added_over_pairs(const Level& all, const Span& span, int processes, bool siblings,
                          std::int64_t bytes, double times) const;
-  Terms added_to_both(Distance distance, int apart, int processes, std::int64_t bytes,
+  Terms added_to_both(Distance distance, int apart, int processes, std::int64_t bytes, double part,
                       double times) const;
   Terms added_to_tree(const Level& all, const Span& span, int processes, std::int64_t bytes) const;
   // Where those are with which a collective of p processes was measured: no group of that reach is
   // as near.
   Span measured_span(const Span& span, int processes, const DistanceClass& equations) const;
   static int turns(const Level& all, Crowd crowd);
-  static double share(double streams, int all);
-  double share(const Level& all, Crowd crowd) const;
+  static double part(double streams, int all);
+  double part(const Level& all, Crowd crowd) const;
   // The places are a ring.
   static int to_nearest_side(int apart, int places) {
     return std::min(apart, std::max(places - apart, 1));
@@ -104,16 +106,17 @@ class Sharing {
   // grown(p, d) of one equation, so many times.
   static Terms grown(const Row& row, const DistanceClass& equations, int processes,
                      std::int64_t bytes, double times);
-  Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double times,
-              bool in_row = false) const;
+  // So many times part * grown(P, d) - grown(2, d), or nothing.
+  Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double part,
+              double times = 1, bool in_row = false) const;
   // Of the pairs that exchange over as many ranks, the one that is farthest.
   const DistanceClass& farthest_pair(int within, int apart, int processes,
                                      std::int64_t bytes) const;
   const DistanceClass* row_over(int within, int processes) const;
   Terms positive(Terms terms) const;
-  // What the second one of two messages to both sides adds to an exchange: no more than the first
-  // one takes, and not less than nothing.
-  Terms of_second(int within, int apart, int processes, std::int64_t bytes, double times) const;
+  // What the second one of two messages to both sides adds to such a part of an exchange: no more
+  // than the first one takes, and not less than nothing.
+  Terms of_second(int within, int apart, int processes, std::int64_t bytes, double part) const;
 
   std::shared_ptr<const Model> model_;
   LaneEstimate estimate_;

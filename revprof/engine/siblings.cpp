@@ -47,48 +47,54 @@ Terms Sharing::added_over_pairs(const Level& all, const Span& span, int processe
   const int leaving = siblings ? all.here : std::clamp(processes - own, 1, own);
   const int places = siblings ? places_.extent(processes_) : processes;
   struct Part {
-    int apart = 0;
-    double times = 0;
+    const DistanceClass* of;
+    int apart;
+    double part, times;
   };
-  const std::vector<DistanceClass>& classes = *exchange_.equations;
-  std::vector<Part> parts(classes.size());
+  std::vector<Part> parts;
   for (int i = 1; i < processes; ++i) {
     const double ranks = i * spacing, streams = siblings ? ranks : i;
     const int apart = to_nearest_side(static_cast<int>(std::lround(ranks)), places);
-    const auto of = &distance_class(classes, within, apart) - classes.data();
+    const DistanceClass* const of = &distance_class(*exchange_.equations, within, apart);
+    const double part = this->part(std::min<double>(streams, leaving), all.leaving);
     const double pairs = 2.0 * (processes - i) / processes / (processes - 1);
-    Part& part = parts[static_cast<std::size_t>(of)];
-    part.apart = apart;
-    part.times += times * pairs * share(std::min<double>(streams, leaving), all.leaving);
+    const auto same = std::find_if(parts.begin(), parts.end(), [&](const Part& each) {
+      return each.of == of && each.part == part;
+    });
+    if (same == parts.end()) {
+      parts.push_back({of, apart, part, times * pairs});
+    } else {
+      same->times += times * pairs;
+    }
   }
   Terms terms;
-  for (std::size_t c = 0; c < parts.size(); ++c) {
-    const Part& part = parts[c];
-    if (part.times == 0) continue;
+  for (const Part& each : parts) {
     // Streams are a part of those of an exchange of all. Where distances are no blocks, nothing
     // says which ones share, and it is one of as many.
-    const bool as_many = !siblings && (all.leaving == 1 || classes[c].within < 0);
+    const bool as_many = !siblings && (all.leaving == 1 || each.of->within < 0);
     const int exchanging = as_many ? processes : all.processes;
-    terms = together(std::move(terms),
-                     processes == 2
-                         ? grown(span.distance, part.apart, exchanging, bytes, part.times)
-                         : added_to_both(span.distance, part.apart, exchanging, bytes, part.times));
+    terms = together(
+        std::move(terms),
+        processes == 2
+            ? grown(span.distance, each.apart, exchanging, bytes, each.part, each.times)
+            : added_to_both(span.distance, each.apart, exchanging, bytes, each.part, each.times));
   }
   return terms;
 }
 
 // Of messages that go to both sides, as many to one as to the other.
 Terms Sharing::added_to_both(Distance distance, int apart, int processes, std::int64_t bytes,
-                             double times) const {
+                             double part, double times) const {
   if (pair_.equations == nullptr || !has_ways(distance, apart)) {
-    return grown(distance, apart, processes, bytes, times);
+    return grown(distance, apart, processes, bytes, part, times);
   }
   const int within = this->within(distance);
   const DistanceClass& two = distance_class(*pair_.equations, within, apart);
-  const Terms first = grown(distance, apart, processes, bytes, times / 2);
-  const Terms second = less(of_second(within, apart, processes, bytes, times / 2),
-                            grown(pair_, two, 2, bytes, times / 2));
-  return together(first, positive(second));
+  const Terms first = grown(distance, apart, processes, bytes, part, times / 2);
+  Terms second =
+      less(of_second(within, apart, processes, bytes, part), grown(pair_, two, 2, bytes, part));
+  for (Term& term : second) term.times *= times / 2;
+  return together(first, positive(std::move(second)));
 }
 
 Terms Sharing::added_to_tree(const Level& all, const Span& span, int processes,
@@ -97,14 +103,14 @@ Terms Sharing::added_to_tree(const Level& all, const Span& span, int processes,
   if (all.leaving > 1) {
     // From block to block in so many rounds, in each of them once out of a block; as often as there
     // are columns beside it.
-    const double beside = share(std::min(apart, all.here), all.leaving);
     const double rounds = std::log2(blocks_of(span, processes, all.block));
-    return positive(grown(span.distance, 0, all.processes, bytes, rounds * beside));
+    return grown(span.distance, 0, all.processes, bytes,
+                 part(std::min(apart, all.here), all.leaving), rounds);
   }
   // Measured over so many ranks, it is of all processes already; else what the own column adds is
   // part of the collective's time.
   Terms terms = grown(span.distance, apart, all.processes, bytes, 1);
-  if (terms.empty() || terms.front().equations->within < 0) return positive(std::move(terms));
+  if (terms.empty() || terms.front().equations->within < 0) return terms;
   return positive(less(std::move(terms), grown(span.distance, apart, processes, bytes, 1)));
 }
 

@@ -25,15 +25,15 @@ struct Stamp {
   std::int32_t source = -1;    // the sender's rank in its MPI_COMM_WORLD
   std::int64_t bytes : 40;     // of the user's message, so that nobody has to ask MPI for them
   std::uint64_t step : 8;      // the sender's (pace.hpp)
-  std::uint64_t rounded : 16;  // volume()
+  std::uint64_t rounded : 16;  // mean()
   SimTime sent[max_lanes + 1] = {};
 
   static constexpr std::int64_t most_bytes = (std::int64_t{1} << 39) - 1;
-  // Bytes that the sender had sent before what it has under way, to a five-hundredth.
-  std::int64_t volume() const {
+  // Bytes that each process had sent, as the sender knows it (posted.hpp), to a five-hundredth.
+  std::int64_t mean() const {
     return static_cast<std::int64_t>(rounded & largest) << (rounded >> bits);
   }
-  void volume(std::int64_t sent_before) {
+  void mean(std::int64_t sent_before) {
     const auto all = static_cast<std::uint64_t>(sent_before);
     const int used = all == 0 ? 0 : 64 - __builtin_clzll(all), left_out = std::max(0, used - bits);
     rounded = (static_cast<std::uint64_t>(left_out) << bits | (all >> left_out & largest)) & 0xffff;

@@ -29,14 +29,14 @@ TEST(ProcessPlaces, are_to_processes_what_ranks_are_in_order) {
   }
 }
 
-// Transit takes 10 us. An exchange is as of all places up to the last one that is taken; of a block
-// of 4 as many share the links as are there.
-TEST(ProcessPlaces, that_are_empty_share_nothing) {
+// Transit takes 10 us, a pair's exchange grows to 6. An exchange of all is as of all places up to
+// the last one that is taken; of a block of 4 only those who are there send.
+TEST(ProcessPlaces, that_are_empty_send_nothing) {
   EXPECT_EQ(after_sendrecv(0, 1, 1, longer, 4), 7 * us);
   EXPECT_EQ(after_sendrecv(0, 1, 1, longer, 4, ProcessPlaces(Ints{0, 4, 8, 12})),
-            10 * us);  // one on each
-  // Two on each: a third of what one of 10 adds, 24 us.
-  EXPECT_EQ(after_sendrecv(0, 2, 2, longer, 4, ProcessPlaces(Ints{0, 1, 8, 9})), 18 * us);
+            13'750'000);  // one on each, of four: a quarter of an exchange of 13, 39 us
+  // Two on each: half of an exchange of 10, 30 us.
+  EXPECT_EQ(after_sendrecv(0, 2, 2, longer, 4, ProcessPlaces(Ints{0, 1, 8, 9})), 19 * us);
   EXPECT_EQ(after_sendrecv(1, 2, 0, longer, 4, ProcessPlaces(Ints{0, 1, 8, 9})), 7 * us);
 }
 
