@@ -13,8 +13,8 @@ namespace {
 // and to 24 among all. Of a message that is g steps further g - 1 are missed and one is made.
 TEST(Pace, who_has_missed_steps_is_less_among_others) {
   const std::vector<std::pair<int, double>> cases = {
-      {0, 10 + 24 - 6}, {1, 10 + 24 - 6}, {2, 10 + 24 / 2 - 6},
-      {5, 10},          {127, 10},        {255, 10 + 24 - 6}};  // the last one is of before
+      {0, 10 + 24 - 6}, {1, 10 + 24 - 6}, {2, 10 + 24 / 2 - 6}, {5, 10},
+      {8, 10},          {127, 10},        {255, 10 + 24 - 6}};  // the last one is of before
   for (const auto& [step, ends] : cases) {
     Engine a = process(3, {crowded_lane()});
     Stamp in = sent_at(0, 7);

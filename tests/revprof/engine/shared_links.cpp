@@ -175,8 +175,8 @@ TEST(Engine, what_is_posted_together_leaves_together) {
 
 // Four ranks on, all four of a block: an exchange grows to 24 us instead of 6, if the others send
 // as much. That they do, or another amount, says the message before: its sender took so many bytes
-// for the mean when this process had sent 1001. The mean of both, and the 1001 sent since, are what
-// it compares with its own 2002, and what it tells in its turn.
+// for the mean when this process had sent 1001. The mean of both is what it compares with its own,
+// and, with the 1001 that it has sent since, what it tells in its turn.
 TEST(Engine, others_send_as_much_as_one_hears_of) {
   const auto last_of_three = [](std::int64_t mean) {
     Engine a = process(3, {crowded_lane()});
