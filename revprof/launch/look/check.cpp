@@ -38,7 +38,7 @@ constexpr const char* check_usage =
     "  revprof check --with /usr/lib/python3/dist-packages/mpi4py/MPI.*.so python3\n"
     "      with a library that the program loads while it runs\n"
     "  revprof check --json --model machine.json ./a.out | jq -r '.calls[].call'\n"
-    "      for programs; revprof/launch/README.md has the format\n\n";
+    "      for programs; revprof/launch/COMPARE.md has the format\n\n";
 
 struct Chosen {
   po::variables_map options;

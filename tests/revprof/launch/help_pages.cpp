@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The help pages, and the settings' table in README.md, say the same as the table of settings.
+// The help pages, and the settings' table in RUN.md, say the same as the table of settings.
 #include "command_line.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/settings.hpp"
@@ -30,9 +30,17 @@ TEST_F(HelpPages, run_lists_every_setting) {
   }
 }
 
+TEST_F(HelpPages, readme_names_the_page_of_every_command) {
+  const std::string readme = read(REVPROF_TEST_PAGES "README.md");
+  for (const Command& command : all_commands()) {
+    EXPECT_NE(readme.find("\n| `revprof " + std::string(command.name) + "` | "), std::string::npos)
+        << command.name;
+  }
+}
+
 // | `--trace-limit EVENTS` | `1000000` | events kept ... |
-TEST_F(HelpPages, readme_has_the_table_of_settings) {
-  const std::string readme = read(REVPROF_TEST_README);
+TEST_F(HelpPages, page_has_the_table_of_settings) {
+  const std::string page = read(REVPROF_TEST_PAGES "RUN.md");
   std::string expected;
   for (const Setting& setting : all_settings()) {
     std::string argument = setting.type.argument;
@@ -44,7 +52,7 @@ TEST_F(HelpPages, readme_has_the_table_of_settings) {
     expected += "| `--" + std::string(setting.name) + " " + argument + "` | " + value + " | " +
                 setting.help + " |\n";
   }
-  EXPECT_NE(readme.find(expected), std::string::npos) << "README.md should hold\n" << expected;
+  EXPECT_NE(page.find(expected), std::string::npos) << "RUN.md should hold\n" << expected;
 }
 
 }  // namespace revprof

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`revprof run --assert --baseline --junit`, on the example `ring`, and the shell commands of README.md's example for CI.
+"""`revprof run --assert --baseline --junit`, on the example `ring`, and the shell commands of PERFORMANCE_TESTS.md's example for CI.
 
 performance_test.py REVPROF RING SOURCE
 """
@@ -211,10 +211,10 @@ class Terminal(Directory):
 class Readme(Directory):
     def test_shell_commands_of_the_ci_example(self):
         """All but the step that installs, as they stand, in a directory that holds a checkout named revprof."""
-        text = (SOURCE / "revprof/launch/README.md").read_text(encoding="utf-8")
-        section = text[text.index("### Tests in CI"):]
-        (workflow,) = re.findall(r"```yaml\n(.*?)```", section[:section.index("\n## ")], re.DOTALL)
-        (baseline,) = re.findall(r"```sh\n(.*?)```", section[:section.index("\n## ")], re.DOTALL)
+        text = (SOURCE / "revprof/launch/PERFORMANCE_TESTS.md").read_text(encoding="utf-8")
+        section = text[text.index("## Tests in CI"):]
+        (workflow,) = re.findall(r"```yaml\n(.*?)```", section, re.DOTALL)
+        (baseline,) = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
         steps = dict(re.findall(r"      - name: (.*)\n        run: \|\n((?:          .*\n)+)", workflow))
         self.assertEqual(list(steps), ["Install revprof", "Build the program", "Test its predicted time"])
         for path in re.findall(r"revprof/[\w./-]+", steps.pop("Install revprof")):
