@@ -18,7 +18,7 @@ from real_programs import PROGRAMS, SOURCE, compare_results
 
 # name of a way of running -> settings of revprof; None: without it. Ratios are those to the first way.
 WAYS = {"plain": None, "no trace": ["--trace", "none"], "trace": ["--trace", "plain"]}
-CALLS_IN_A_ROW = {"collectives": "collectives_in_a_row", "shmem": "shmem_calls"}
+CALLS_IN_A_ROW = {"collectives": "collectives_in_a_row", "requests": "many_requests", "shmem": "shmem_calls"}
 CPU_WAYS = {"cpu": ["--trace", "none", "--compute", "cpu"], "cpu, trace": ["--trace", "plain", "--compute", "cpu"]}
 LANES = 64
 FEATURE_WAYS = {"default": ["--trace", "none"],
@@ -117,9 +117,9 @@ def bench_calls(options, executable):
                 times.setdefault(call, {}).setdefault(name, []).append(float(microseconds))
     progress("")
     print(f"\n{executable}: {options.processes} processes, one of many in a row in us, medians of {options.runs} runs")
-    print(f"{'call':>15}{heading(ways)}")
+    print(f"{'call':>20}{heading(ways)}")
     for call, by_way in times.items():
-        print(f"{call:>15}{ratios(by_way.get, ways)}", flush=True)
+        print(f"{call:>20}{ratios(by_way.get, ways)}", flush=True)
 
 
 def bench_program(options, program, ways):

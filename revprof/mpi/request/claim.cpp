@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "revprof/mpi/process.hpp"
 
@@ -15,17 +16,16 @@ Claim::Claim(MPI_Request* handles, int count)
 }
 
 Claim::Claim(const MPI_Request* handles, int count)
-    : handles_(std::max(0, count)),
-      records_(active_process->threaded ? handles_.size() : 0),
-      taken_(active_process->threaded) {
+    : handles_(std::max(0, count)), records_(handles_.size()), taken_(active_process->threaded) {
   std::copy_n(handles, handles_.size(), handles_.begin());
-  if (taken_) take();
+  find();
 }
 
-void Claim::take() {
+void Claim::find() {
   const Guard guard(*active_process);
+  Requests& requests = active_process->requests;
   for (int i = 0; i < size(); ++i) {
-    records_[i] = active_process->requests.take(handles_[i]).release();
+    records_[i] = taken_ ? requests.take(handles_[i]).release() : requests.find(handles_[i]);
   }
 }
 
@@ -42,9 +42,9 @@ void Claim::end(int i) {
   const auto* const receive = record(i)->as<Request::Receive>();
   const bool has_own = receive != nullptr && receive->own_handle;
   if (has_own && users_[i] != MPI_REQUEST_NULL) PMPI_Request_free(&users_[i]);
-  if (!taken_) return active_process->requests.remove(handles_[i]);
-  active_process->requests.give_back(std::unique_ptr<Request>(records_[i]));
-  records_[i] = nullptr;
+  Requests& requests = active_process->requests;
+  Request* const ended = std::exchange(records_[i], nullptr);
+  requests.give_back(taken_ ? std::unique_ptr<Request>(ended) : requests.take(handles_[i]));
 }
 
 }  // namespace revprof

@@ -24,16 +24,14 @@ class Claim {
   MPI_Request handle(int i) const { return handles_[i]; }
   int size() const { return handles_.size(); }
   // nullptr: not a request of ours.
-  Request* record(int i) const {
-    return taken_ ? records_[i] : active_process->requests.find(handles_[i]);
-  }
+  Request* record(int i) const { return records_[i]; }
   // The request is gone for the program; the record with it.
   void end(int i);
   // It has another handle now.
   void rename(int i, MPI_Request handle) { handles_[i] = handle; }
 
  private:
-  void take();
+  void find();
   void give_back();
 
   MPI_Request* users_ = nullptr;

@@ -38,6 +38,7 @@ int test(Call call, decltype(&PMPI_Test) real, MPI_Request* request, int* flag,
          MPI_Status* status) {
   if (!followable(request, flag)) return real(request, flag, status);
   CallScope scope(*active_process, call, Asks::yes);
+  if (fails_again(Due::Wanted::all, request, 1)) return *flag = 0, MPI_SUCCESS;
   Claim claim(request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
@@ -82,6 +83,7 @@ int request_get_status(Call call, decltype(&PMPI_Request_get_status) real, MPI_R
                        int* flag, MPI_Status* status) {
   if (!followable(flag)) return real(request, flag, status);
   CallScope scope(*active_process, call, Asks::yes);
+  if (fails_again(Due::Wanted::all, &request, 1)) return *flag = 0, MPI_SUCCESS;
   Claim claim(&request, 1);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
@@ -99,6 +101,9 @@ int request_get_status_any(Call call, RequestGetStatusAny real, int count,
                            const MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
   if (!followable(requests, index, flag)) return real(count, requests, index, flag, status);
   CallScope scope(*active_process, call, Asks::yes);
+  if (fails_again(Due::Wanted::first, requests, count)) {
+    return *index = MPI_UNDEFINED, *flag = 0, MPI_SUCCESS;
+  }
   Claim claim(requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
@@ -120,6 +125,7 @@ int request_get_status_all(Call call, RequestGetStatusAll real, int count,
                            const MPI_Request* requests, int* flag, MPI_Status* statuses) {
   if (!followable(requests, flag)) return real(count, requests, flag, statuses);
   CallScope scope(*active_process, call, Asks::yes);
+  if (fails_again(Due::Wanted::all, requests, count)) return *flag = 0, MPI_SUCCESS;
   Claim claim(requests, count);
   SmallArray<MPI_Status> own(claim.size());
   MPI_Status* const seen = statuses == MPI_STATUSES_IGNORE ? own.begin() : statuses;
@@ -142,6 +148,7 @@ int request_get_status_some(Call call, RequestGetStatusSome real, int count,
     return real(count, requests, outcount, indices, statuses);
   }
   CallScope scope(*active_process, call, Asks::yes);
+  if (fails_again(Due::Wanted::some, requests, count)) return *outcount = 0, MPI_SUCCESS;
   Claim claim(requests, count);
   SmallArray<MPI_Status> own(claim.size());
   MPI_Status* const seen = statuses == MPI_STATUSES_IGNORE ? own.begin() : statuses;

@@ -12,7 +12,7 @@ namespace revprof::handle {
 int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* requests, int* index,
             MPI_Status* status) {
   if (!followable(requests, index)) return real(count, requests, index, status);
-  Completion completion(call, Asks::no, requests, count);
+  Completion completion(call, Asks::no, Due::Wanted::first, requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;  // in case MPI refuses the call
@@ -21,7 +21,7 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
     const Waiting waiting(*active_process, Horizon::State::running);
     completion.show(Completes::some);
     const InWait<RequestWait> wait(completion.wait(Completes::some));
-    if (const auto due = completion.due(Asks::no, Due::Wanted::first, requests)) {
+    if (const auto due = completion.due(requests)) {
       *index = due->front();
       error = completion.end(*index, requests, seen);
     } else {
@@ -41,12 +41,13 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
 int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* requests, int* index,
             int* flag, MPI_Status* status) {
   if (!followable(requests, index, flag)) return real(count, requests, index, flag, status);
-  Completion completion(call, Asks::yes, requests, count);
+  Completion completion(call, Asks::yes, Due::Wanted::first, requests, count);
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   *index = MPI_UNDEFINED;
+  if (completion.fails_again()) return *flag = 0, MPI_SUCCESS;
   int error = MPI_SUCCESS;
-  if (const auto due = completion.due(Asks::yes, Due::Wanted::first, requests)) {
+  if (const auto due = completion.due(requests)) {
     *flag = due->empty() ? 0 : 1;
     if (!due->empty()) error = completion.end(*index = due->front(), requests, seen);
   } else {
@@ -66,7 +67,7 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
 int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* requests,
             MPI_Status* statuses) {
   if (!followable(requests)) return real(count, requests, statuses);
-  Completion completion(call, Asks::no, requests, count);
+  Completion completion(call, Asks::no, Due::Wanted::all, requests, count);
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   int error = MPI_SUCCESS;
   {
@@ -90,9 +91,10 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
 int testall(Call call, decltype(&PMPI_Testall) real, int count, MPI_Request* requests, int* flag,
             MPI_Status* statuses) {
   if (!followable(requests, flag)) return real(count, requests, flag, statuses);
-  Completion completion(call, Asks::yes, requests, count);
+  Completion completion(call, Asks::yes, Due::Wanted::all, requests, count);
+  if (completion.fails_again()) return *flag = 0, MPI_SUCCESS;
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
-  const auto due = completion.due(Asks::yes, Due::Wanted::all, requests);
+  const auto due = completion.due(requests);
   if (due && due->empty()) return *flag = 0, MPI_SUCCESS;
   if (!due) completion.settle();
   int error = real(count, requests, flag, seen.get());
@@ -132,7 +134,8 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
   if (!followable(requests, outcount, indices)) {
     return real(count, requests, outcount, indices, statuses);
   }
-  Completion completion(call, asks, requests, count);
+  Completion completion(call, asks, Due::Wanted::some, requests, count);
+  if (completion.fails_again()) return *outcount = 0, MPI_SUCCESS;
   Statuses seen(statuses, MPI_STATUSES_IGNORE, count);
   int error = MPI_SUCCESS;
   {
@@ -143,7 +146,7 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
       completion.show(Completes::some);
       wait.emplace(completion.wait(Completes::some));
     }
-    if (const auto due = completion.due(asks, Due::Wanted::some, requests)) {
+    if (const auto due = completion.due(requests)) {
       error = complete(completion, *due, requests, outcount, indices, seen.get());
     } else {
       error = real(count, requests, outcount, indices, seen.get());

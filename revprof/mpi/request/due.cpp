@@ -41,9 +41,12 @@ void Due::keep_order() {
   for (State& state : states_) {
     if (state.is == State::Is::complete && state.is_received) received.push_back(&state);
   }
-  std::sort(received.begin(), received.end(), [](const State* a, const State* b) {
+  const auto is_before = [](const State* a, const State* b) {
     return std::tie(a->source, a->sent, a->at) < std::tie(b->source, b->sent, b->at);
-  });
+  };
+  if (!std::is_sorted(received.begin(), received.end(), is_before)) {  // as a rule they are
+    std::sort(received.begin(), received.end(), is_before);
+  }
   for (std::size_t i = 1; i < received.size(); ++i) {
     const State& earlier = *received[i - 1];
     if (earlier.source == received[i]->source) {
@@ -242,29 +245,31 @@ std::optional<std::vector<int>> Due::choose() {
 
 namespace {
 
-Polls::Question question_of(const Claim& claim, Due::Wanted wanted) {
+Polls::Question question_of(Due::Wanted wanted, const MPI_Request* handles, int count) {
   Polls::Question question = static_cast<Polls::Question>(wanted) + 1;
-  for (int i = 0; i < claim.size(); ++i) {
-    question = question * 0x9e3779b97f4a7c15u + bits_of(claim.handle(i));
-  }
+  for (int i = 0; i < count; ++i) question = question * 0x9e3779b97f4a7c15u + bits_of(handles[i]);
   return question;
+}
+
+// Else the host does, which is asked.
+bool clocks_answer() {
+  return active_process->decides() && !active_process->requests.has_let_many_go();
 }
 
 }  // namespace
 
-// Programs ask millions of times: what is known to fail is not to cost a look at the requests.
+bool fails_again(Due::Wanted wanted, const MPI_Request* handles, int count) {
+  if (!clocks_answer()) return false;
+  Polls& polls = active_process->polls;
+  polls.ask(active_process->engine->now()[0], question_of(wanted, handles, count));
+  if (!polls.is_known()) return false;
+  polls.failed_again();
+  return true;
+}
+
 std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI_Request* handles) {
   std::optional<std::vector<int>> answer;
-  if (active_process->decides() && !active_process->requests.has_let_many_go()) {
-    Polls& polls = active_process->polls;
-    polls.ask(active_process->engine->now()[0], question_of(claim, wanted));
-    if (polls.is_known()) {
-      polls.failed_again();
-      answer.emplace();
-    } else {
-      answer = Due(claim, Asks::yes, wanted, handles).choose();
-    }
-  }
+  if (clocks_answer()) answer = Due(claim, Asks::yes, wanted, handles).choose();
   note_withheld(claim, answer && answer->empty());
   return answer;
 }

@@ -49,6 +49,7 @@ class Due {
   void keep_order();
   static bool comes_before(const State& a, const State& b);
   bool is_complete(int i, State& state);
+  void has_completed(int i, State& state, bool cancelled) const;
   static bool is_complete_by_itself(MPI_Request handle, State& state);
   bool look_at_held(Request& record, State& state);
   bool may_be_elsewhere(const State& state, std::uint64_t context) const;
@@ -80,7 +81,10 @@ class Due {
   std::vector<State> states_;
 };
 
-// Of a call that only asks; nullopt: the host has to say. `handles` as above.
+// A call that only asks begins: whether it fails as it has before. Programs ask millions of times:
+// that is not to cost a look at the requests.
+bool fails_again(Due::Wanted wanted, const MPI_Request* handles, int count);
+// Else, what it finds; nullopt: the host has to say. `handles` as above.
 std::optional<std::vector<int>> due_by_now(Claim& claim, Due::Wanted wanted, MPI_Request* handles);
 // Of one that waits until it has what it wants.
 std::optional<std::vector<int>> due_first(Claim& claim, Due::Wanted wanted);

@@ -157,10 +157,15 @@ bool Due::is_complete(int i, State& state) {
       record.is_here.store(true, std::memory_order_release);
     }
   }
-  await_clocks(claim_, i);
-  state.at = cancelled != 0 ? 0 : completed_at(&record, state);
-  state.own = true;
+  has_completed(i, state, cancelled != 0);
   return true;
+}
+
+void Due::has_completed(int i, State& state, bool cancelled) const {
+  await_clocks(claim_, i);
+  state.is = State::Is::complete;
+  state.at = cancelled ? 0 : completed_at(claim_.record(i), state);
+  state.own = true;
 }
 
 // What is announced and does not show may have come to a receive that nobody looks at here.
@@ -250,6 +255,7 @@ bool Due::look(int i) {
   const auto* const receive = record->as<Request::Receive>();
   if (receive != nullptr && receive->envelope.source == Envelope::elsewhere) return false;
   if (receive != nullptr && receive->held) return look_at_held(*record, state);
+  if (receive != nullptr && record->seen) return has_completed(i, state, false), true;
   auto* const send = record->as<Request::Send>();
   if (send != nullptr && send->letter.ordinal != 0 && asks(*send)) return look_at_asking(i, state);
   // On other lanes, too, it leaves by itself: their program would have been told something else.

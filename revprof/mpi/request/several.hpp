@@ -26,11 +26,19 @@ namespace revprof::handle {
 // it completed.
 class Completion {
  public:
-  Completion(Call call, Asks asks, MPI_Request* requests, int count)
-      : call_(call), scope_(*active_process, call, asks), claim_(requests, count) {
+  Completion(Call call, Asks asks, Due::Wanted wanted, MPI_Request* requests, int count)
+      : call_(call),
+        asks_(asks),
+        wanted_(wanted),
+        scope_(*active_process, call, asks),
+        fails_again_(asks == Asks::yes && revprof::fails_again(wanted, requests, count)),
+        claim_(requests, fails_again_ ? 0 : count) {
+    if (fails_again_) return;
     post_held_beside(claim_, asks);
     if (asks == Asks::no) let_go_beside_withheld(claim_, requests);
   }
+  // Nothing is to be done, or known of its requests.
+  bool fails_again() const { return fails_again_; }
 
   RequestWait wait(Completes completes) const {
     return RequestWait(call_, claim_, completes == Completes::some);
@@ -39,10 +47,10 @@ class Completion {
 
   // What is complete on the simulated clocks, or for certain; nullopt: what the host says, which
   // has been told of all of them.
-  std::optional<std::vector<int>> due(Asks asks, Due::Wanted wanted, MPI_Request* requests) {
+  std::optional<std::vector<int>> due(MPI_Request* requests) {
     auto found =
-        asks == Asks::yes ? due_by_now(claim_, wanted, requests) : due_first(claim_, wanted);
-    if (found || wanted == Due::Wanted::all) return found;
+        asks_ == Asks::yes ? due_by_now(claim_, wanted_, requests) : due_first(claim_, wanted_);
+    if (found || wanted_ == Due::Wanted::all) return found;
     settle();
     const int i = held_here(claim_);
     if (i >= 0) found.emplace({i});
@@ -120,7 +128,10 @@ class Completion {
   }
 
   Call call_;
+  Asks asks_;
+  Due::Wanted wanted_;
   CallScope scope_;
+  bool fails_again_ = false;
   Claim claim_;
   std::vector<Finished> finished_;
   std::int64_t bytes_ = 0;
