@@ -63,6 +63,7 @@ Price Quote::price_of(Part part) const {
   if (part == Part::gap || part == Part::fan_gap) other.call = roles->gap;
   if (part == Part::send_gap) other.call = roles->send_gap;
   if (part == Part::fan_gap || part == Part::send_gap) other.item = Item::fan_gap;
+  if (other.call == roles->gap || other.call == roles->send_gap) other.beside += missed;
   if (part == Part::completion) {
     other.call = roles->completion;
     other.processes = 0;

@@ -57,10 +57,11 @@ constexpr std::size_t part_count = 6;
 // every message needs some: a processor waits for what is copied as soon as it is written in parts.
 struct Quote {
   Price price;
-  const SimTime* times;   // [part][lane]
-  const double* spreads;  // [own, transit][lane]: of log t, from one to the next; 0 on most lanes
-  const Source* sources;  // [own, transit, completion], of lane 0
-  const int* turns;       // [lane]: of a message's crowd
+  std::int32_t missed = 0;  // as in Crowd: not of the price, but of its gaps
+  const SimTime* times;     // [part][lane]
+  const double* spreads;    // [own, transit][lane]: of log t, from one to the next; 0 on most lanes
+  const Source* sources;    // [own, transit, completion], of lane 0
+  const int* turns;         // [lane]: of a message's crowd
   std::size_t lanes;
   const Roles* roles;
 
@@ -88,7 +89,8 @@ class CostTable {
   void pair(Quote& quote, Distance distance, int apart, int lowest) {
     const Price& price = quote.price;
     look_up({price.bytes, distance, price.processes, price.messages, price.call.number,
-             ranks_matter_ ? apart : 0, Member::other, places_matter_ ? lowest : 0, price.beside},
+             ranks_matter_ ? apart : 0, Member::other, places_matter_ ? lowest : 0, price.beside,
+             quote.missed},
             quote);
   }
   // Which of them the price's item says.
@@ -159,7 +161,7 @@ class CostTable {
     std::int32_t reach = 0;                               // of a pair: how many ranks apart
     Member member = Member::other;
     std::int32_t lowest = 0;  // of a pair, where a map says how far apart places are
-    std::int32_t beside = Crowd::as_much;
+    std::int32_t beside = Crowd::as_much, missed = 0;
     bool pair() const { return processes <= 0; }
     // Every message asks. One by one: two fields that have just been stored apart, read as one,
     // make the processor wait, and so do branches.
@@ -168,7 +170,7 @@ class CostTable {
               static_cast<Distance>((processes ^ other.processes) | (messages ^ other.messages) |
                                     (call ^ other.call) | (reach ^ other.reach) |
                                     (lowest ^ other.lowest) | (beside ^ other.beside) |
-                                    (member != other.member))) == 0;
+                                    (missed ^ other.missed) | (member != other.member))) == 0;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
@@ -176,7 +178,7 @@ class CostTable {
       const auto wide = [](std::int32_t n) { return static_cast<std::uint64_t>(n); };
       h ^= (wide(processes) + 65'537 * (wide(reach) + 521 * wide(lowest))) * 0x165667b19e3779f9u;
       h += (static_cast<std::uint64_t>(member) + 2 * static_cast<std::uint64_t>(messages) +
-            33 * static_cast<std::uint64_t>(beside))
+            33 * (static_cast<std::uint64_t>(beside) + 37 * static_cast<std::uint64_t>(missed)))
            << 40;
       return h >> 40;
     }

@@ -48,7 +48,8 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd
   price.bytes = bytes;
   price.processes = -crowd.streams;
   price.messages = crowd.messages;
-  price.beside = crowd.beside;
+  price.beside = crowd.beside - crowd.missed;
+  quote.missed = crowd.missed;
   if (!is_known(peer)) {
     price.lowest = price.highest = -1;
     costs_.pair(quote, 0, 0, -1);

@@ -5,8 +5,9 @@
 // nothing: a chain, a sweep over a grid. The others of its block are taken to miss as many steps,
 // at other times, so that a message is among theirs for as large a part as it goes with them. A
 // step is missed by none who take turns: those beside it take theirs at the same time. What is
-// posted waits in the links for what others have posted, whoever is further. In the program's order
-// alone, as Posted.
+// posted waits in the links for what others have posted, whoever is further. Nor does it make gaps
+// shorter: where this process's messages follow each other closely, so do those of others. In the
+// program's order alone, as Posted.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +41,8 @@ class Pace {
 
   Crowd among(Crowd crowd) const {
     if (missed_ == 0 || crowd.messages > 0) return crowd;
-    crowd.beside = static_cast<std::int32_t>(std::lround(crowd.beside * made_ / (made_ + missed_)));
+    crowd.missed =
+        static_cast<std::int32_t>(std::lround(crowd.beside * missed_ / (made_ + missed_)));
     return crowd;
   }
 

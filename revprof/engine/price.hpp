@@ -54,6 +54,7 @@ struct Crowd {
   std::int32_t streams = 0;   // none: the message is alone
   std::int32_t messages = 0;  // of posted ones; none: blocking calls sent them, one after the other
   std::int32_t beside = as_much;  // what others send beside one, as this process hears
+  std::int32_t missed = 0;        // of that, while this process waits for its turn
 };
 
 // The key of a look-up in CostTable, but with ranks, of which every model makes its own distance.
@@ -66,7 +67,7 @@ struct Price {
   // p of a collective; of a message: minus the streams that it is among, of so many messages.
   std::int32_t processes = 0, messages = 0;
   std::int32_t lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
-  std::int32_t beside = Crowd::as_much;  // as in Crowd
+  std::int32_t beside = Crowd::as_much;  // as in Crowd; of a gap with what is missed, else without
   std::int64_t bytes = 0;
 
   bool of_pair() const { return processes <= 0; }
