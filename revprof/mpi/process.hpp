@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <climits>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -27,6 +28,7 @@ namespace revprof {
 struct Process : Run {
   MPI_Comm world = MPI_COMM_NULL;  // all processes, on a communicator of our own
   std::size_t stamp_bytes = 0;     // what a stamp adds to every message
+  int most_tag = INT_MAX;          // that MPI takes
   std::shared_ptr<Mail> mail;      // between all processes
   Communicators communicators;
   Requests requests;

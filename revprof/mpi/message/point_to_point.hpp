@@ -40,8 +40,9 @@ inline void note_kind(Stamp& stamp, const Communicator& where, int tag) {
   if (where.context == Communicator::unknown_context) active_process->watch.give_up();
   stamp.kind = Watch::kind_of(where.context, tag) & 0x7fu;
 }
-// It is posted next.
+// It is posted next, unless MPI refuses it for its tag: then nobody is to wait for it.
 inline void note_leaving(const Stamp& stamp, int world_peer, std::uint64_t context, int tag) {
+  if (tag < 0 || tag > active_process->most_tag) return;
   if (world_peer >= 0 && world_peer == stamp.source) {
     active_process->sends_to_itself.store(true, std::memory_order_relaxed);
   }

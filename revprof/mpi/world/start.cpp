@@ -52,6 +52,14 @@ std::string directory_of_parents(const Begun& mpi, const Greeting& own) {
   return mpi.parents == MPI_COMM_NULL ? "" : meet(mpi.parents, mpi.world, own).output;
 }
 
+// Sessions have no communicator that says it.
+int most_tag(MPI_Comm world) {
+  int* most = nullptr;
+  int is_set = 0;
+  PMPI_Comm_get_attr(world, MPI_TAG_UB, &most, &is_set);
+  return is_set != 0 ? *most : INT_MAX;
+}
+
 void begin(Plan plan, const Begun& mpi) {
   auto made = std::make_unique<Process>();
   Process& process = *made;
@@ -60,6 +68,7 @@ void begin(Plan plan, const Begun& mpi) {
   process.threaded = mpi.threaded;
   process.calls = &front_end().calls;
   process.stamp_bytes = plan.stamp_bytes;
+  process.most_tag = most_tag(mpi.world);
   process.greeting.fingerprint = plan.lanes->fingerprint;
   process.greeting.lanes = static_cast<std::int32_t>(plan.lanes->lanes.size());
   begin_run(process, std::move(plan), directory_of_parents(mpi, process.greeting));

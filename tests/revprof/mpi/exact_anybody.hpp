@@ -20,6 +20,23 @@ inline void anybody(int rank) {
   MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 }
 
+// Nobody waits for a message that MPI has refused to send.
+inline void after_a_refused_send(int rank) {
+  if (rank == 0) {
+    for (int i = 0; i < 2; ++i) {
+      MPI_Recv(in, bytes, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    return;
+  }
+  if (rank == 1) {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Send(out, bytes, MPI_BYTE, 0, -5, MPI_COMM_WORLD);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  }
+  microseconds(rank == 1 ? 10 : 50);
+  MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+}
+
 // Two are posted, and waited for one after the other: the first takes the message that is first on
 // the clocks, and the second need not be there meanwhile.
 template <class Meanwhile>

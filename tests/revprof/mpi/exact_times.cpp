@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
     {"in_order", in_order},
     {"in_order_after_a_barrier", in_order_after_a_barrier},
     {"in_order_beside_nobody", in_order_beside_nobody},
+    {"after_a_refused_send", after_a_refused_send},
     {"other_before_own", other_before_own},
     {"other_before_own_started", other_before_own_started},
     {"waits_for_many", waits_for_many},

@@ -66,6 +66,9 @@ EXPECTED = {
                                      (38_849_625, 10 * US, 27_849_625, 1 * US)]),
     "in_order_beside_nobody": (3, [(57 * US, 1 * US, 15 * US, 41 * US), (52 * US, 50 * US, 2 * US, 0),
                                    (12 * US, 10 * US, 2 * US, 0)]),
+    # Receives of 3 from when the messages are there, at 17 and 57.
+    "after_a_refused_send": (3, [(57 * US, 0, 14 * US, 43 * US), (12 * US, 10 * US, 2 * US, 0),
+                                 (52 * US, 50 * US, 2 * US, 0)]),
     # Two starts of 0.5; the own message leaves at 51. The other one's has been there since 17: a Wait of 0.5 from 53, and 1; the own one's 7.
     "other_before_own": (2, [(12 * US, 10 * US, 2 * US, 0), (58 * US, 51 * US, 7 * US, 0)]),
     "other_before_own_started": (2, [(12 * US, 10 * US, 2 * US, 0), (58 * US, 51 * US, 7 * US, 0)]),
@@ -218,7 +221,7 @@ EXPECTED = {
         (50_000_000, 1 * US, 45_000_000, 4 * US), (50_000_000, 2 * US, 45_000_000, 3 * US)]),
 }
 # Scenarios in which the host has nothing to decide, but where it is so busy that a process does not get on for half a second.
-BY_CLOCKS = ("anybody", "in_order", "in_order_after_a_barrier", "in_order_beside_nobody", "other_before_own",
+BY_CLOCKS = ("anybody", "after_a_refused_send", "in_order", "in_order_after_a_barrier", "in_order_beside_nobody", "other_before_own",
              "other_before_own_started", "waits_for_many", "posted_by_both", "waits_for_the_second", "beside_a_broadcast",
              "all_from_anybody", "own_communicators")
 TRIALS = 3
