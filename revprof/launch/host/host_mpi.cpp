@@ -144,15 +144,6 @@ std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& laun
   return words;
 }
 
-int processes_of_all(int first, const std::vector<std::string>& program) {
-  int sum = first;
-  for (std::size_t i = 0; i + 2 < program.size(); ++i) {
-    const bool counts = program[i + 1] == "-n" || program[i + 1] == "-np";
-    if (program[i] == ":" && counts) sum += std::max(0, std::atoi(program[i + 2].c_str()));
-  }
-  return sum;
-}
-
 std::vector<std::pair<std::string, std::string>> host_mpi_environment(const HostMpi& mpi,
                                                                       int processes) {
   std::vector<std::pair<std::string, std::string>> variables;

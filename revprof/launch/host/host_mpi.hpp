@@ -54,9 +54,6 @@ std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& laun
                                         const std::vector<std::string>& more,
                                         const std::vector<std::string>& program);
 
-// `first` of the first program, and those of further ones: "a : -n 2 b".
-int processes_of_all(int first, const std::vector<std::string>& program);
-
 // Variables that let `processes` of them run here: more than there are cores, with several threads
 // each, also as root. What the environment already says stays as it is.
 std::vector<std::pair<std::string, std::string>> host_mpi_environment(const HostMpi& mpi,

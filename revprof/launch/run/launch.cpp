@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
 #include "revprof/launch/host/host_shmem.hpp"
 #include "revprof/launch/look/source_places.hpp"

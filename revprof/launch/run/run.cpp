@@ -8,6 +8,7 @@
 
 #include "fit/file/whole_file.hpp"
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/look/source_places.hpp"
 #include "revprof/launch/options.hpp"
@@ -154,8 +155,9 @@ int run_command(const std::vector<std::string>& words) {
   Launch ready = checked_launch(chosen, line.program);
   if (runs > 0) check_repeated_runs(ready.settings, runs);
   ready.processes = processes;
-  check_traced(ready.settings, processes_of_all(processes, line.program));
-  check_room(chosen, ready, processes);
+  const int all_processes = processes_of_all(processes, line.program);
+  check_traced(ready.settings, all_processes);
+  check_room(chosen, ready, all_processes);
   check_plan(check, ready);
   return run_and_judge(ready, runs, check);
 }

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run/launch.hpp"
@@ -197,15 +198,16 @@ Sweep prepare(const po::variables_map& chosen, const SweepRange& range) {
     check_settings(settings);
   }
   sweep.plan = plan_sweep(range);
+  int most_processes = 0;
   for (const PlannedCurve& curve : sweep.plan.curves) {
     for (const PlannedRun& run : curve.runs) {
+      most_processes = std::max(most_processes, processes_of_all(run.processes, run.program));
       if (!run.program.empty() && sweep.programs.count(run.program[0]) != 0) continue;
       sweep.launch = prepare_launch(chosen, run.program);
       sweep.programs[run.program[0]] = sweep.launch.program[0];
     }
   }
-  check_room(chosen, sweep.launch,
-             *std::max_element(range.processes.begin(), range.processes.end()));
+  check_room(chosen, sweep.launch, most_processes);
   sweep.force = chosen["force"].as<bool>();
   sweep.quiet = sweep.launch.settings.text("quiet") == "1";
   sweep.launch.settings.set("quiet", "1");  // the table says it all
