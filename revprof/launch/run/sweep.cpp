@@ -7,9 +7,11 @@
 #include <iostream>
 #include <map>
 
+#include "fit/datasheet/datasheet.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_room.hpp"
+#include "revprof/launch/model/pdf.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run/launch.hpp"
 #include "revprof/launch/run/run_files.hpp"
@@ -174,6 +176,15 @@ std::string subtitle_of(const Sweep& sweep) {
   return text;
 }
 
+// The SVG shows the same; the .tex waits for a host that has LaTeX.
+std::string pdf_where_there_is_latex(const std::string& tex) {
+  try {
+    return pdf_or_warning(tex);
+  } catch (const PdflatexMissing&) {
+    return "";
+  }
+}
+
 void show(const Sweep& sweep, std::vector<SweepCurve> curves, const std::string& title,
           const std::string& directory, Scaling scaling) {
   if (curves.empty()) return;
@@ -184,7 +195,11 @@ void show(const Sweep& sweep, std::vector<SweepCurve> curves, const std::string&
   graph.scaling = sweep.plan.over_processes() ? scaling : Scaling::none;
   const SweepPage page = sweep_page(std::move(graph), std::move(curves), sweep.runs);
   std::cout << sweep_text(page);
-  for (const std::string& file : write_sweep(page, (fs::path(directory) / "sweep").string())) {
+  const std::string stem = (fs::path(directory) / "sweep").string();
+  std::vector<std::string> files = write_sweep(page, stem);
+  const std::string pdf = pdf_where_there_is_latex(stem + ".tex");
+  if (!pdf.empty()) files.push_back(pdf);
+  for (const std::string& file : files) {
     if (!sweep.quiet) std::cout << "Wrote " << file << '\n';
   }
 }

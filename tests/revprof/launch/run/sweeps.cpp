@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include "command_line.hpp"
@@ -159,6 +161,22 @@ TEST_F(Sweeps, that_are_stopped_go_on_where_they_were) {
   const CapturedOutput again = sweep({"-n", "2", "--arg", "do=end,go"}, {"{do}", "ids"});
   EXPECT_EQ(again.exit_code, 0) << again.text;
   EXPECT_EQ(known(again), 1) << again.text;
+}
+
+// LaTeX that fails costs the PDF alone.
+TEST_F(Sweeps, without_a_pdf) {
+  fs::create_directory("programs");
+  write("programs/pdflatex", "#!/bin/sh\nexit 1\n");
+  fs::permissions("programs/pdflatex", fs::perms::owner_all);
+  const std::string path = "PATH=" + fs::absolute("programs").string() + ":" + std::getenv("PATH");
+  const CapturedOutput output = revprof(line({"-n", "1,2"}), {path});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "revprof: warning: no PDF: revprof-sweep/sweep.tex: pdflatex failed"))
+      << output.text;
+  for (const char* file :
+       {"sweep.csv", "sweep-parts.csv", "sweep.svg", "sweep.tex", "sweep.html"}) {
+    EXPECT_TRUE(fs::exists(fs::path("revprof-sweep") / file)) << file;
+  }
 }
 
 TEST_F(Sweeps, refuse_what_cannot_be) {
