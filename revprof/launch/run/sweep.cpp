@@ -73,6 +73,7 @@ Launch launch_of(const Sweep& sweep, const PlannedRun& run) {
   one.program = run.program;
   one.program[0] = sweep.programs.at(run.program[0]);
   one.output_file_name = output_file;
+  one.leaves_nothing_when_stopped = true;  // it is made again
   one.settings.set("model", run.model);
   return one;
 }
@@ -117,7 +118,6 @@ std::optional<Summary> run_once(Sweep& sweep, const PlannedRun& run, SweepRecord
     sweep.signal_taken = outcome.signal_taken;
     shown.directory = outcome.directory;
     if (outcome.signal_taken != 0) {
-      if (!outcome.directory.empty()) fs::remove_all(outcome.directory);  // it is made again
       progress.failed(run.label, "stopped");
       return std::nullopt;
     }

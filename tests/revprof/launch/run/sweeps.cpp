@@ -141,6 +141,7 @@ TEST_F(Sweeps, that_are_stopped_go_on_where_they_were) {
   };
   const pid_t child = fork();
   if (child == 0) {
+    if (std::freopen("said", "w", stderr) == nullptr) _exit(126);
     std::vector<std::string> words = line({"-n", "2", "--arg", "do=end,wait"}, {"{do}", "ids"});
     words.insert(words.begin(), REVPROF_TEST_COMMAND);
     std::vector<char*> pointers;
@@ -158,6 +159,9 @@ TEST_F(Sweeps, that_are_stopped_go_on_where_they_were) {
   EXPECT_EQ(WEXITSTATUS(status), 128 + SIGINT);
   EXPECT_TRUE(fs::exists("revprof-sweep/sweep.csv"));
   EXPECT_FALSE(fs::exists("revprof-sweep/do=wait/p2"));
+  const std::string said = read("said");
+  EXPECT_NE(said.find("do=wait, 2 processes: stopped\n"), std::string::npos) << said;
+  EXPECT_EQ(said.find("revprof-sweep/do=wait"), std::string::npos) << said;  // which is gone
   const CapturedOutput again = sweep({"-n", "2", "--arg", "do=end,go"}, {"{do}", "ids"});
   EXPECT_EQ(again.exit_code, 0) << again.text;
   EXPECT_EQ(known(again), 1) << again.text;
