@@ -124,7 +124,7 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
   report.text += section("Messages", message_table(traces));
   std::optional<CriticalPath> path;
   if (std::filesystem::exists(directory + "/path.json")) {
-    path = read_critical_path(directory + "/path.json");
+    path = critical_path_in(directory);
     report.text += section("Critical path", path_text(*path));
   }
   if (!summary) {
