@@ -187,6 +187,7 @@ TEST_F(Sweeps, refuse_what_cannot_be) {
   expect_refused(sweep({"-n", "1,2,"}), "expected a list such as 1,2,4,8");
   expect_refused(sweep({"-n", "1", "--arg", "n"}), "expected a name and its values");
   expect_refused(sweep({"-n", "1", "--arg", "n=1"}), "{n} does not stand in the program's words");
+  expect_refused(sweep({"-n", "1"}, {"{n}"}), "expected one of {processes} (--arg n=V,V,... makes");
   expect_refused(sweep({"-n", "1,2", "--weak", "--arg", "n=1,2,3"}, {"{n}"}),
                  "found 3 values for 2 numbers");
 }
