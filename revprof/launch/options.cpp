@@ -7,6 +7,7 @@
 #include <iostream>
 #include <limits>
 
+#include "fit/file/option_value.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_gasp.hpp"
@@ -72,7 +73,9 @@ po::variables_map parse_options(const std::string& command, const std::vector<st
     throw UsageError(command + ": " + error.what() + did_you_mean(error.get_option_name(), known) +
                      " (see `revprof " + command + " --help`)");
   } catch (const po::error& error) {
-    throw UsageError(command + ": " + error.what() + " (see `revprof " + command + " --help`)");
+    const bool is_value = dynamic_cast<const po::invalid_option_value*>(&error) != nullptr;
+    throw UsageError(command + ": " + error.what() + (is_value ? expected_value : "") +
+                     " (see `revprof " + command + " --help`)");
   }
 }
 

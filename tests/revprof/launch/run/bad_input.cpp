@@ -56,6 +56,29 @@ TEST_F(BadInput, compute_step) {
       "--step");
 }
 
+TEST_F(BadInput, a_unit_where_a_number_is_expected) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"diff", exact_model, exact_model, "--at-least", "5%"},
+           {"reprice", "run", "--model", exact_model, "--step", "1us"},
+           {"simulate", "cluster.xml", "-n", "2", "-o", "m.json", "--time-budget", "10min"},
+           {"fit", "m.csv", "-o", "m.json", "--confidence", "95%"}}) {
+    const CapturedOutput output = revprof(words);
+    expect_one_line(output);
+    expect_refused(output, "is invalid: expected a number without a unit");
+  }
+}
+
+TEST_F(BadInput, hosts_that_are_none) {
+  for (const char* command : {"run", "check"}) {
+    for (const char* option : {"--mpi", "--launcher"}) {
+      std::vector<std::string> words = {command, option, "foo", "--model", exact_model};
+      if (std::string(command) == "run") words.insert(words.end(), {"-n", "2", "--"});
+      words.push_back(programs + "/sums");
+      expect_refused(revprof(words), std::string(option) + ": expected auto, ");
+    }
+  }
+}
+
 TEST_F(BadInput, scenario) {
   const auto run = [](const char* more) {
     write("lanes.json",
