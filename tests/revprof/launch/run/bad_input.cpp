@@ -92,7 +92,12 @@ TEST_F(BadInput, scenario) {
   expect_refused(run(""), "lanes.json: lanes: expected 1 to 64 lanes, found 0");
   expect_refused(run(R"({"name": "a", "factors": {"MPI_Sned": 2}})"),
                  "lanes.json: lanes[0].factors.MPI_Sned: expected the name of a call");
-  expect_refused(run(R"({"name": "a", "model": "nowhere.json"})"), "nowhere.json");
+  expect_refused(run(R"({"name": "a", "model": "nowhere.json"})"),
+                 "lanes.json: lanes[0].model: nowhere.json: cannot be read");
+  expect_refused(run(R"({"name": "a", "model": "/tmp"})"),
+                 "lanes.json: lanes[0].model: /tmp: expected a regular file");
+  expect_refused(run(R"({"name": "a\nb"})"),
+                 "lanes.json: lanes[0].name: expected a name without control characters");
 }
 
 TEST_F(BadInput, more_blocks_than_a_run_can_tell_apart) {
