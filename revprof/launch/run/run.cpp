@@ -12,6 +12,7 @@
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/look/source_places.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/run/conversions.hpp"
 #include "revprof/launch/run/launch.hpp"
 #include "revprof/launch/run/repeated_runs.hpp"
 #include "revprof/launch/run/run_check.hpp"
@@ -82,6 +83,15 @@ void show_sites(const Outcome& outcome, const Launch& ready) {
   if (!note.empty()) std::cerr << "  note: " << wrapped(note, 8) << '\n';
 }
 
+// A window in seconds, meant in milliseconds.
+void warn_of_empty_traces(const Outcome& outcome, const Launch& ready) {
+  if (ready.settings.text("trace") == "none") return;
+  const SimTime from = parse_window(ready.settings.text("trace-window")).first;
+  const std::string beyond = why_beyond_the_end(outcome.directory, from);
+  if (beyond.empty()) return;
+  std::cerr << "revprof: warning: --trace-window: nothing was traced: " << beyond << '\n';
+}
+
 // The program's exit code, or what the check makes of a good one.
 int run_and_judge(const Launch& ready, int runs, const RunCheck& check) {
   RunOutcome outcome;
@@ -95,6 +105,7 @@ int run_and_judge(const Launch& ready, int runs, const RunCheck& check) {
   outcome.wall_seconds = wall.count();
   if (ended.finished && !ready.settings.text("scenario").empty()) draw_lanes(ended, ready);
   if (ended.finished && ready.settings.text("call-sites") == "1") show_sites(ended, ready);
+  if (ended.finished) warn_of_empty_traces(ended, ready);
   outcome.exit_code = ended.exit_code;
   outcome.directory = ended.directory;
   outcome.predicted = ended.finished;
