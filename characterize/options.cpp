@@ -11,6 +11,7 @@
 #include "characterize/job_script.hpp"
 #include "characterize/option_text.hpp"
 #include "characterize/subject.hpp"
+#include "fit/file/option_value.hpp"
 #include "fit/file/whole_file.hpp"
 
 namespace revprof {
@@ -206,8 +207,9 @@ Options parse_options(int argc, const char* const* argv, const Header& past) {
     po::store(settings_of(past, all), given);
     po::notify(given);
   } catch (const po::error& error) {
-    throw OptionError(std::string(error.what()) + " (" + subject().program +
-                      " --help lists the options)");
+    const bool is_value = dynamic_cast<const po::invalid_option_value*>(&error) != nullptr;
+    throw OptionError(std::string(error.what()) + (is_value ? expected_value : "") + " (" +
+                      subject().program + " --help lists the options)");
   }
   if (given.count("help") != 0) {
     std::ostringstream text;

@@ -31,6 +31,7 @@ JsonNode JsonNode::document(const std::string& text, const std::string& file,
 }
 
 void JsonNode::expect_format(const char* format) const {
+  require_keys({"format", "version"});
   const JsonNode name = (*this)["format"], version = (*this)["version"];
   if (name.text() != format) name.fail('"' + std::string(format) + '"');
   if (version.integer() != 1) version.fail("1, the only version so far");
@@ -45,13 +46,17 @@ void JsonNode::fail(const std::string& expected) const {
   fail_at_all("expected " + expected + ", found " + document_->shown(*value_));
 }
 
-void JsonNode::expect_keys(std::initializer_list<const char*> required,
-                           std::initializer_list<const char*> optional) const {
+void JsonNode::require_keys(std::initializer_list<const char*> required) const {
   if (value_->is != Is::object) fail("an object");
   for (const char* key : required) {
     if (find(key) == nullptr)
       fail_at_all("expected the key \"" + std::string(key) + "\", which is missing");
   }
+}
+
+void JsonNode::expect_keys(std::initializer_list<const char*> required,
+                           std::initializer_list<const char*> optional) const {
+  require_keys(required);
   for (const JsonValue* name = value_ + 1; name != value_->after(); name = (name + 1)->after()) {
     const std::string_view key = document_->text(*name);
     const auto is_key = [key](const char* known) { return key == known; };

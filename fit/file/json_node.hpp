@@ -54,6 +54,7 @@ class JsonNode {
  private:
   JsonNode(std::shared_ptr<const JsonDocument> document, const JsonValue* value)
       : document_(std::move(document)), value_(value) {}
+  void require_keys(std::initializer_list<const char*> required) const;
   const JsonValue* find(std::string_view key) const;  // nullptr: not there
 
   std::shared_ptr<const JsonDocument> document_;

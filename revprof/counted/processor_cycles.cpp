@@ -135,18 +135,17 @@ void add_cycles(Blocks first, Blocks last, const std::string& program, const std
 }
 
 // "  znver3   - Select the znver3 processor.", until the list of features.
-std::string processors_of(const std::string& program) {
+std::vector<std::string> processors_of(const std::string& program) {
   std::istringstream lines(ask(program, "", "help").errors);
-  std::string names;
+  std::vector<std::string> names;
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string name, dash, select;
     const bool is_processor = words >> name >> dash >> select && dash == "-" &&
                               select == "Select" && line.find(" processor.") != std::string::npos;
-    if (is_processor && names.find(" " + name + ",") == std::string::npos)
-      names += " " + name + ",";
+    const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
+    if (is_processor && is_new) names.push_back(name);
   }
-  if (!names.empty()) names.back() = '.';
   return names;
 }
 
@@ -161,11 +160,17 @@ std::string analyzer_of(const std::string& processor) {
     // It warns of a name that it does not know, and takes another processor.
     if (is_name && ask(program, "\tnop\n", processor).errors.empty()) return program;
   }
+  std::string known;
+  for (const std::string& name : processors_of(programs.front())) {
+    known += (known.empty() ? " " : ", ") + name;
+  }
   throw std::runtime_error("expected a processor that " + programs.front() + " knows, found \"" +
-                           processor + "\"; it knows" + processors_of(programs.front()));
+                           processor + "\"; it knows" + known + ".");
 }
 
 }  // namespace
+
+std::vector<std::string> known_processors() { return processors_of(analyzers().front()); }
 
 void check_processor(const std::string& processor) { analyzer_of(processor); }
 

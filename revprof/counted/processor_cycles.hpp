@@ -15,6 +15,9 @@ namespace revprof {
 // no analyzer, or none knows such a processor; of several the newest that does is asked.
 std::vector<long> processor_cycles(const std::vector<Block>& blocks, const std::string& processor);
 
+// The names of those that the newest analyzer knows. Throws where there is no analyzer.
+std::vector<std::string> known_processors();
+
 // Throws as above.
 void check_processor(const std::string& processor);
 

@@ -6,6 +6,7 @@
 
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/near_word.hpp"
+#include "revprof/launch/standard_streams.hpp"
 
 namespace revprof {
 
@@ -63,6 +64,7 @@ int dispatch(std::vector<std::string> words) {
 }  // namespace revprof
 
 int main(int argc, char** argv) {
+  revprof::open_standard_streams();
   try {
     return revprof::dispatch({argv + 1, argv + argc});
   } catch (const std::exception& error) {

@@ -7,7 +7,9 @@
 #include <iostream>
 #include <limits>
 
+#include "fit/file/option_value.hpp"
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_gasp.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
 #include "revprof/launch/host/host_shmem.hpp"
@@ -71,7 +73,9 @@ po::variables_map parse_options(const std::string& command, const std::vector<st
     throw UsageError(command + ": " + error.what() + did_you_mean(error.get_option_name(), known) +
                      " (see `revprof " + command + " --help`)");
   } catch (const po::error& error) {
-    throw UsageError(command + ": " + error.what() + " (see `revprof " + command + " --help`)");
+    const bool is_value = dynamic_cast<const po::invalid_option_value*>(&error) != nullptr;
+    throw UsageError(command + ": " + error.what() + (is_value ? expected_value : "") +
+                     " (see `revprof " + command + " --help`)");
   }
 }
 
@@ -163,6 +167,30 @@ Launcher chosen_launcher(const po::variables_map& chosen, const HostMpi& mpi,
                        chosen["mpirun"].as<std::string>());
 }
 
+namespace {
+
+void note_unseen_calls(const ProgramLook& look, const Launch& launch) {
+  const std::string note = unseen_calls_note(look, *launch.mpi, launch.library);
+  if (!note.empty()) std::cerr << "revprof: note: " << note << '\n';
+}
+
+// Programs behind ":" have the first one's MPI, and its library before theirs.
+void check_further_programs(const Launch& launch) {
+  for (const FurtherProgram& further : further_programs(launch.program)) {
+    if (further.program.empty()) continue;
+    const std::string path = find_program(further.program);
+    if (path == launch.program[0]) continue;
+    const ProgramLook look = check_program(path);
+    if (look.mpi != nullptr && look.mpi != launch.mpi) {
+      throw std::runtime_error(look.path + ": expected " + launch.mpi->name + ", as " +
+                               launch.program[0] + " is started by, found " + look.mpi->name);
+    }
+    note_unseen_calls(look, launch);
+  }
+}
+
+}  // namespace
+
 Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::string>& program) {
   if (program.empty()) {
     throw UsageError("no program: expected it, and its arguments, behind -- (-- ./a.out 1000)");
@@ -175,8 +203,8 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   launch.openshmem = has_openshmem(look.libraries);
   launch.mpi = chosen_mpi(chosen, look);
   launch.library = chosen_library(chosen, *launch.mpi, look);
-  const std::string note = unseen_calls_note(look, *launch.mpi, launch.library);
-  if (!note.empty()) std::cerr << "revprof: note: " << note << '\n';
+  note_unseen_calls(look, launch);
+  check_further_programs(launch);
   const char* const present = std::getenv("LD_PRELOAD");
   launch.preload = preload(launch.library, present != nullptr ? present : "", look.libraries);
   launch.launcher = chosen_launcher(chosen, *launch.mpi, look);

@@ -76,16 +76,27 @@ std::string beside(const std::string& scenario, const std::string& model) {
   return absolute || slash == std::string::npos ? model : scenario.substr(0, slash + 1) + model;
 }
 
+// Terminals obey it, and a new line breaks a table.
+bool is_control(unsigned char character) { return character < 0x20 || character == 0x7f; }
+
 Lane read_lane(const JsonNode& node, const std::string& path, const ScenarioDefaults& defaults,
                const ModelByPath& model) {
   node.expect_keys({"name"}, {"model", "estimate", "step", "instruction", "compute", "factors"});
   Lane lane;
   lane.name = node["name"].text();
   if (lane.name.empty()) node["name"].fail("a name");
+  if (std::any_of(lane.name.begin(), lane.name.end(), is_control)) {
+    node["name"].fail("a name without control characters");
+  }
   std::string model_path = defaults.model;
   if (node.has("model")) model_path = beside(path, node["model"].text());
   if (model_path.empty()) node.fail_at_all("expected the key \"model\", or MODEL=FILE");
-  lane.model = model(model_path);
+  try {
+    lane.model = model(model_path);
+  } catch (const std::runtime_error& error) {  // names its own file, and nothing that led to it
+    if (node.has("model")) node["model"].fail_at_all(error.what());
+    throw;
+  }
   if (node.has("estimate")) lane.estimate = read_estimate(node["estimate"]);
   // Both may be there: which one counts hangs on the program.
   const StepSeconds& step = defaults.step;

@@ -374,7 +374,8 @@ def killed():
     # A killed run may have been in the middle of a line.
     with open("m.journal", "a", encoding="utf-8") as file:
         file.write("MPI_Bcast,beyond,2,8,1.0,3,0,1e-6 1e-")
-    for other, message in ((("--precision", "0.1"), '--precision: expected "1e-09"'), (("-o", "n.json"), "--output: expected")):
+    for other, message in ((("--precision", "0.1"), '--precision: expected "1e-09"'), (("-o", "n.json"), "--output: expected"),
+                           (("--time-budget", "10min"), "is invalid: expected a number without a unit")):
         result = mpirun(2, "--resume", "m.csv", *other, check=False)
         assert result.returncode == 2 and message in result.stderr, result.stderr
     result = mpirun(3, "--resume", "m.csv", check=False)

@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "revprof/launch/command.hpp"
 #include "revprof/launch/look/elf_symbols.hpp"
 #include "revprof/launch/look/program_path.hpp"
 #include "revprof/launch/run/process.hpp"
@@ -65,7 +66,7 @@ const HostMpi* host_mpi_named(const std::string& option) {
   for (const HostMpi* mpi : all_host_mpis()) {
     if (option == mpi->option) return mpi;
   }
-  throw std::runtime_error("--mpi: expected auto, openmpi or mpich, found \"" + option + "\"");
+  throw UsageError("--mpi: expected auto, openmpi or mpich, found \"" + option + "\"");
 }
 
 const HostMpi& host_mpi_of_launcher(const std::string& wanted) {
@@ -79,7 +80,7 @@ const HostMpi& host_mpi_of_launcher(const std::string& wanted) {
 Launcher find_launcher(const HostMpi& mpi, const std::string& kind, const std::string& wanted) {
   if (kind == "srun") return find_srun(wanted);
   if (kind != "auto" && kind != "mpirun") {
-    throw std::runtime_error("--launcher: expected auto, mpirun or srun, found \"" + kind + "\"");
+    throw UsageError("--launcher: expected auto, mpirun or srun, found \"" + kind + "\"");
   }
   if (!wanted.empty()) {
     const std::string mpirun = find_program(wanted);
@@ -142,15 +143,6 @@ std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& laun
     if (told_each && word == ":") words.insert(words.end(), exported.begin(), exported.end());
   }
   return words;
-}
-
-int processes_of_all(int first, const std::vector<std::string>& program) {
-  int sum = first;
-  for (std::size_t i = 0; i + 2 < program.size(); ++i) {
-    const bool counts = program[i + 1] == "-n" || program[i + 1] == "-np";
-    if (program[i] == ":" && counts) sum += std::max(0, std::atoi(program[i + 2].c_str()));
-  }
-  return sum;
 }
 
 std::vector<std::pair<std::string, std::string>> host_mpi_environment(const HostMpi& mpi,

@@ -29,15 +29,15 @@ struct Launcher {
   bool is_upcrun = false;  // of UPC without an MPI
 };
 
-// What --mpi names; nullptr for "auto". Throws std::runtime_error for anything else.
+// What --mpi names; nullptr for "auto". Throws UsageError for anything else.
 const HostMpi* host_mpi_named(const std::string& option);
 
 // The MPI of the launcher that is `wanted`, or, where that is empty, first in PATH.
 const HostMpi& host_mpi_of_launcher(const std::string& wanted);
 
 // The launcher of that MPI: `wanted` where it is not empty, else one of PATH. kind: "mpirun",
-// "srun", or "auto": srun where there is no mpirun inside a Slurm allocation. Throws
-// std::runtime_error where there is none or it is another MPI's.
+// "srun", or "auto": srun where there is no mpirun inside a Slurm allocation. Throws UsageError for
+// another kind, std::runtime_error where there is none or it is another MPI's.
 Launcher find_launcher(const HostMpi& mpi, const std::string& kind, const std::string& wanted);
 
 // Cores that this process may use.
@@ -53,9 +53,6 @@ std::vector<std::string> launcher_words(const HostMpi& mpi, const Launcher& laun
                                         const std::vector<std::string>& variables,
                                         const std::vector<std::string>& more,
                                         const std::vector<std::string>& program);
-
-// `first` of the first program, and those of further ones: "a : -n 2 b".
-int processes_of_all(int first, const std::vector<std::string>& program);
 
 // Variables that let `processes` of them run here: more than there are cores, with several threads
 // each, also as root. What the environment already says stays as it is.

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
 
 namespace revprof {
@@ -143,7 +144,9 @@ void add_room_option(po::options_description& options) {
 void check_room(const po::variables_map& chosen, const Launch& launch, int processes) {
   if (names_hosts(launch)) return;
   const HostRoom room = room_here();
-  const std::string what = "-n " + std::to_string(processes) + ": ";
+  const bool is_sum = !further_programs(launch.program).empty();
+  const std::string what =
+      (is_sum ? "-n, with those behind \":\": " : "-n ") + std::to_string(processes) + ": ";
   if (processes > room.process_ids) {
     throw UsageError(what + "too many processes: this system can have " +
                      std::to_string(room.process_ids) + " at a time");

@@ -31,8 +31,9 @@ std::string why_no_room(const HostRoom& room, int processes);
 // --yes.
 void add_room_option(boost::program_options::options_description& options);
 
-// Throws UsageError where there is no room for so many processes, which --yes may overrule. Where
-// the launcher spreads them over several hosts nothing is known of these.
+// Throws UsageError where there is no room for so many processes, those of all programs of the
+// launch's line, which --yes may overrule. Where the launcher spreads them over several hosts
+// nothing is known of these.
 void check_room(const boost::program_options::variables_map& chosen, const Launch& launch,
                 int processes);
 

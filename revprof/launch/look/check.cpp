@@ -71,6 +71,8 @@ RunHost find_host(const po::variables_map& chosen, const ProgramLook& look) {
     host.library = chosen_library(chosen, *host.mpi, look);
     missing = "no_launcher";
     host.launcher = chosen_launcher(chosen, *host.mpi, look).path;
+  } catch (const UsageError&) {
+    throw;
   } catch (const std::runtime_error& error) {
     host.obstacle = {missing, error.what()};
   }

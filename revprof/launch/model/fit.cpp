@@ -13,6 +13,7 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/model/fit_table.hpp"
 #include "revprof/launch/model/import_options.hpp"
+#include "revprof/launch/model/pdf.hpp"
 #include "revprof/launch/model/profile_table.hpp"
 #include "revprof/launch/options.hpp"
 
@@ -103,7 +104,8 @@ void print_datasheet(const Model& model, const Measurements& measurements,
     return;
   }
   try {
-    std::cout << "Wrote " << build_pdf(file) << '\n';
+    const std::string pdf = pdf_or_warning(file);
+    if (!pdf.empty()) std::cout << "Wrote " << pdf << '\n';
   } catch (const PdflatexMissing& missing) {
     std::cerr << "revprof: no PDF: " << missing.what() << '\n';
   }

@@ -10,6 +10,7 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/model/model_eval.hpp"
 #include "revprof/launch/model/model_table.hpp"
+#include "revprof/launch/model/pdf.hpp"
 #include "revprof/launch/model/shipped_models.hpp"
 #include "revprof/launch/options.hpp"
 
@@ -87,7 +88,8 @@ int make_datasheet(const std::string& name, std::string file) {
   write_datasheet(model, nullptr, file);
   std::cout << "Wrote " << file << '\n';
   try {
-    std::cout << "Wrote " << build_pdf(file) << '\n';
+    const std::string pdf = pdf_or_warning(file);
+    if (!pdf.empty()) std::cout << "Wrote " << pdf << '\n';
   } catch (const PdflatexMissing& missing) {
     std::cerr << "revprof: no PDF: " << missing.what() << '\n';
   }

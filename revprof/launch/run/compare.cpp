@@ -6,6 +6,7 @@
 
 #include "fit/file/whole_file.hpp"
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_model.hpp"
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/options.hpp"
@@ -171,7 +172,7 @@ Comparing prepare(const po::variables_map& chosen, const std::vector<std::string
                      " characterize -o host.json`, or --characterize, which does that first");
   }
   comparing.launch = prepare_launch(chosen, program);
-  check_room(chosen, comparing.launch, processes);
+  check_room(chosen, comparing.launch, processes_of_all(processes, program));
   comparing.launch.settings = settings;
   comparing.launch.processes = processes;
   if (characterize) {

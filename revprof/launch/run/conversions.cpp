@@ -9,6 +9,7 @@
 
 #include "fit/model/model_json.hpp"
 #include "revprof/launch/look/source_places.hpp"
+#include "revprof/report/text/quantity.hpp"
 #include "revprof/report/text/site_table.hpp"
 #include "revprof/trace/results/summary.hpp"
 
@@ -34,6 +35,15 @@ Target target_of(const std::string& directory, const std::string& model) {
     // The model has been changed since; the traces do without its nodes.
   }
   return target;
+}
+
+std::string why_beyond_the_end(const std::string& directory, SimTime from) {
+  const fs::path summary_file = fs::path(directory) / "summary.json";
+  if (from == 0 || !fs::exists(summary_file)) return "";
+  const SimTime end = read_summary(summary_file.string()).predicted(0).predicted;
+  if (from <= end) return "";
+  return "expected a time within the run, which ends at " + time_text(seconds(end)) + ", found " +
+         time_text(seconds(from)) + " (numbers without a unit are seconds)";
 }
 
 RunTraces traces_of(const std::string& directory, const Selection& selection) {

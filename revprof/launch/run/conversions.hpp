@@ -17,6 +17,10 @@ Target target_of(const std::string& directory, const std::string& model);
 // be found. Throws std::runtime_error where there is none.
 RunTraces traces_of(const std::string& directory, const Selection& selection);
 
+// What is wrong with a window of a run's predicted time that begins there: "expected ... found ..."
+// where the run has ended before. Empty where it has not, or nobody knows.
+std::string why_beyond_the_end(const std::string& directory, SimTime from);
+
 // Makes each of those formats in the run's directory, and says on standard error what was made
 // (unless it is to be quiet) and what could not be. Never throws.
 void convert_all(const std::string& directory, const std::string& model,

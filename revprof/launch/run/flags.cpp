@@ -104,6 +104,10 @@ int flags_command(const std::vector<std::string>& words) {
     std::cout << flags_usage << options;
     return 0;
   }
+  if (chosen.count("cpu") != 0 && chosen["cpu"].as<std::string>() == "help") {
+    for (const std::string& processor : known_processors()) std::cout << processor << '\n';
+    return 0;
+  }
   const std::string folder = assembler_folder().string();
   if (folder.find_first_of(" \t\n") != std::string::npos) {
     throw std::runtime_error(folder +

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "fit/file/whole_file.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_mpi.hpp"
 #include "revprof/launch/host/host_shmem.hpp"
 #include "revprof/launch/look/source_places.hpp"
@@ -193,6 +194,10 @@ Outcome launch_into(const std::string& directory, const Launch& wanted) {
   }
   outcome.signal_taken = ended.signal_taken;
   outcome.exit_code = ended.signal_taken != 0 ? 128 + ended.signal_taken : ended.exit_code;
+  if (outcome.signal_taken != 0 && launch.leaves_nothing_when_stopped) {
+    fs::remove_all(directory);
+    return outcome;
+  }
   // The library has ended the run, with a code that not every launcher hands on: MPICH's says 9
   // where several processes abort at once.
   if (fs::exists(fs::path(directory) / overrun_file)) outcome.exit_code = overrun_exit_code;

@@ -24,6 +24,7 @@ struct Launch {
   std::string preload;           // it, and what comes with it
   std::string output_file_name;  // takes the program's standard output, in the directory of its
                                  // results; empty: it is this process's own
+  bool leaves_nothing_when_stopped = false;  // ... and says nothing of it: its caller does
 };
 
 struct Outcome {

@@ -16,8 +16,10 @@ namespace revprof {
 
 namespace {
 
+// {{NAME}}, which stands for {NAME} itself, and {NAME} or {100*NAME}: group 1, or 2 and 3.
 const std::regex& place() {
-  static const std::regex pattern(R"(\{(?:([0-9]{1,9})\*)?([A-Za-z_][A-Za-z_0-9]*)\})");
+  static const std::regex pattern(R"(\{(\{(?:[0-9]{1,9}\*)?[A-Za-z_][A-Za-z_0-9]*\})\})"
+                                  R"(|\{(?:([0-9]{1,9})\*)?([A-Za-z_][A-Za-z_0-9]*)\})");
   return pattern;
 }
 
@@ -29,14 +31,15 @@ bool is_whole(const std::string& text) {
 
 // What stands for {factor*name}; the place itself where nothing does.
 std::string replacement(const std::smatch& match, const PlaceholderValues& values) {
+  if (match[1].matched) return match[1];
   for (const auto& [name, value] : values) {
-    if (match[2] != name) continue;
-    if (!match[1].matched) return value;
+    if (match[3] != name) continue;
+    if (!match[2].matched) return value;
     if (!is_whole(value)) {
       throw UsageError(match.str() + ": expected a whole number for " + name + ", found \"" +
                        value + "\"");
     }
-    return std::to_string(std::stoll(match[1]) * std::stoll(value));
+    return std::to_string(std::stoll(match[2]) * std::stoll(value));
   }
   return match.str();
 }
@@ -84,7 +87,9 @@ Placeholder read_placeholder(const std::string& text) {
     fail("a name and its values, such as n=100,200,400");
   }
   Placeholder placeholder = {text.substr(0, equals), values_of(text.substr(equals + 1))};
-  if (!std::regex_match("{" + placeholder.name + "}", place())) {
+  std::smatch match;
+  const std::string written = "{" + placeholder.name + "}";
+  if (!std::regex_match(written, match, place()) || match[3] != placeholder.name) {
     fail("a name of letters, digits and _");
   }
   if (placeholder.name == "processes") fail("another name than processes (that is what -n is for)");
@@ -107,8 +112,24 @@ bool mentions(const std::vector<std::string>& words, const std::string& name) {
   return std::any_of(words.begin(), words.end(), [&name](const std::string& word) {
     const std::sregex_iterator end;
     return std::any_of(std::sregex_iterator(word.begin(), word.end(), place()), end,
-                       [&name](const std::smatch& match) { return match[2] == name; });
+                       [&name](const std::smatch& match) { return match[3] == name; });
   });
+}
+
+void check_mentioned(const std::vector<std::string>& words, const std::vector<std::string>& names) {
+  for (const std::string& word : words) {
+    for (std::sregex_iterator match(word.begin(), word.end(), place()), end; match != end;
+         ++match) {
+      const bool of_shell = match->position() > 0 && match->prefix().str().back() == '$';
+      const std::string name = (*match)[3];
+      if (name.empty() || of_shell || std::count(names.begin(), names.end(), name) != 0) continue;
+      std::string known;
+      for (const std::string& one : names) known += (known.empty() ? "{" : ", {") + one + "}";
+      throw UsageError("in the program's words: expected one of " + known + " (--arg " + name +
+                       "=V,V,... makes another), found \"" + match->str() + "\" ({" + match->str() +
+                       "} stands for " + match->str() + " itself)");
+    }
+  }
 }
 
 std::vector<PlaceholderValues> combinations(const std::vector<Placeholder>& placeholders) {

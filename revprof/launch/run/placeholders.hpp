@@ -24,13 +24,17 @@ Placeholder read_placeholder(const std::string& text);
 
 using PlaceholderValues = std::vector<std::pair<std::string, std::string>>;  // name, value
 
-// A program's words with {NAME} replaced by its value, and {100*NAME} by the product where both are
-// whole numbers. What else stands in braces stays.
+// A program's words with {NAME} replaced by its value, {100*NAME} by the product where both are
+// whole numbers, and {{NAME}} by {NAME}. What else stands in braces stays.
 std::vector<std::string> filled(const std::vector<std::string>& words,
                                 const PlaceholderValues& values);
 
 // Whether {NAME} or {100*NAME} stands in one of the words.
 bool mentions(const std::vector<std::string>& words, const std::string& name);
+
+// Throws UsageError where {NAME} or {100*NAME} stands in one of the words with another name than
+// these, unless it is the shell's, ${NAME}.
+void check_mentioned(const std::vector<std::string>& words, const std::vector<std::string>& names);
 
 // Every combination of the values, the last placeholder's changing fastest; of none: one without
 // values.

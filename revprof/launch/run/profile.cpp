@@ -9,6 +9,7 @@
 #include "fit/measurements/measurements.hpp"
 #include "fit/measurements/segment_times.hpp"
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run/launch.hpp"
@@ -124,7 +125,7 @@ int profile_command(const std::vector<std::string>& words) {
   ready.settings.set("profile", profile);
   if (under_launcher) run_instead(ready);
   ready.processes = positive("-n", chosen["processes"].as<std::string>());
-  check_room(chosen, ready, ready.processes);
+  check_room(chosen, ready, processes_of_all(ready.processes, line.program));
   const Ended ended = start_program(ready, fs::path(profile).parent_path().string());
   if (ended.signal_taken != 0) return 128 + ended.signal_taken;
   const int now = runs_in(profile);

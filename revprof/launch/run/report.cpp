@@ -11,6 +11,7 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/look/source_places.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/run/conversions.hpp"
 #include "revprof/report/svg/timing_diagram.hpp"
 #include "revprof/trace/plain/plain_reader.hpp"
 #include "revprof/trace/plain/selection.hpp"
@@ -99,6 +100,8 @@ int report_command(const std::vector<std::string>& words) {
   wanted.diagram = !chosen["no-diagram"].as<bool>();
   wanted.ink = Ink(takes_colours(STDOUT_FILENO));
   const std::string directory = chosen["directory"].as<std::string>();
+  const std::string beyond = why_beyond_the_end(directory, from_seconds(wanted.from_seconds));
+  if (!beyond.empty()) throw UsageError("report: --from: " + beyond);
   const bool elsewhere = chosen.count("svg") != 0;
   if (elsewhere) wanted.diagram = false;
   if (chosen.count("html") != 0) {

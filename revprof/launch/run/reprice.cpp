@@ -200,14 +200,15 @@ int reprice_command(const std::vector<std::string>& words) {
   }
   if (chosen.count("directory") == 0) throw UsageError("reprice: expected the directory of a run");
   if (chosen.count("model") == 0) throw UsageError("reprice: expected --model FILE");
-  const std::string file = chosen["directory"].as<std::string>() + "/path.json";
+  const auto& directory = chosen["directory"].as<std::string>();
+  const std::string file = directory + "/path.json";
   if (!std::filesystem::exists(file)) {
     throw UsageError(
         "reprice: " + file +
         ": no such file; expected the directory of a run with --critical-path 1: make "
         "the run again so (revprof run --critical-path 1 --model FILE -n P -- PROGRAM)");
   }
-  const CriticalPath path = read_critical_path(file);
+  const CriticalPath path = critical_path_in(directory);
 
   Lane lane;
   lane.name = "equation";

@@ -8,9 +8,11 @@
 
 #include "fit/file/whole_file.hpp"
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/look/source_places.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/run/conversions.hpp"
 #include "revprof/launch/run/launch.hpp"
 #include "revprof/launch/run/repeated_runs.hpp"
 #include "revprof/launch/run/run_check.hpp"
@@ -30,13 +32,11 @@ namespace {
 constexpr const char* run_usage =
     "Usage: revprof run --model FILE -n P [settings] -- PROGRAM [ARGUMENTS]\n\n"
     "Runs PROGRAM, as it is, with P processes on this host and predicts how long it takes on the\n"
-    "machine that the model describes. Results go into a new directory (revprof-out); a summary "
-    "is\n"
-    "printed at the end. The exit code is the program's, also where nothing could be predicted; 2 "
-    "where\n"
-    "nothing was started; 120 where --assert, --baseline or --junit asks for a verdict, the "
-    "program\n"
-    "ended well, and the prediction is not as it must be or there is none.\n\n"
+    "machine that the model describes. Results go into a new directory (revprof-out); a summary\n"
+    "is printed at the end. The exit code is the program's, also where nothing could be\n"
+    "predicted; 2 where nothing was started, or results could not be written; 120 where --assert,\n"
+    "--baseline or --junit asks for a verdict, the program ended well, and the prediction is not\n"
+    "as it must be or there is none.\n\n"
     "An assertion is QUANTITY RELATION BOUND, the relation one of < <= > >= ==:\n"
     "  predicted < 2.0 s            predicted, compute, communication or waiting (of the process\n"
     "  waiting <= 10 %              that ends last), a time (ps ns us ms s) or a share of the "
@@ -81,6 +81,15 @@ void show_sites(const Outcome& outcome, const Launch& ready) {
   if (!note.empty()) std::cerr << "  note: " << wrapped(note, 8) << '\n';
 }
 
+// A window in seconds, meant in milliseconds.
+void warn_of_empty_traces(const Outcome& outcome, const Launch& ready) {
+  if (ready.settings.text("trace") == "none") return;
+  const SimTime from = parse_window(ready.settings.text("trace-window")).first;
+  const std::string beyond = why_beyond_the_end(outcome.directory, from);
+  if (beyond.empty()) return;
+  std::cerr << "revprof: warning: --trace-window: nothing was traced: " << beyond << '\n';
+}
+
 // The program's exit code, or what the check makes of a good one.
 int run_and_judge(const Launch& ready, int runs, const RunCheck& check) {
   RunOutcome outcome;
@@ -94,6 +103,7 @@ int run_and_judge(const Launch& ready, int runs, const RunCheck& check) {
   outcome.wall_seconds = wall.count();
   if (ended.finished && !ready.settings.text("scenario").empty()) draw_lanes(ended, ready);
   if (ended.finished && ready.settings.text("call-sites") == "1") show_sites(ended, ready);
+  if (ended.finished) warn_of_empty_traces(ended, ready);
   outcome.exit_code = ended.exit_code;
   outcome.directory = ended.directory;
   outcome.predicted = ended.finished;
@@ -154,8 +164,9 @@ int run_command(const std::vector<std::string>& words) {
   Launch ready = checked_launch(chosen, line.program);
   if (runs > 0) check_repeated_runs(ready.settings, runs);
   ready.processes = processes;
-  check_traced(ready.settings, processes_of_all(processes, line.program));
-  check_room(chosen, ready, processes);
+  const int all_processes = processes_of_all(processes, line.program);
+  check_traced(ready.settings, all_processes);
+  check_room(chosen, ready, all_processes);
   check_plan(check, ready);
   return run_and_judge(ready, runs, check);
 }

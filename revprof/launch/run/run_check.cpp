@@ -15,6 +15,7 @@
 #include "fit/file/whole_file.hpp"
 #include "fit/model/model_json.hpp"
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/look/call_forecast.hpp"
 
 namespace revprof {
@@ -66,7 +67,7 @@ Baseline read_baseline(const std::string& name, double tolerance) {
 // What is known of a run's summary before it; not the program, as a script may start another one.
 Summary planned_summary(const Launch& launch) {
   Summary plan;
-  plan.processes = launch.processes;
+  plan.processes = processes_of_all(launch.processes, launch.program);
   for (const auto& [name, value] : launch.settings.values())
     plan.settings.emplace_back(name, value);
   if (launch.settings.text("scenario").empty()) {

@@ -17,11 +17,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Every process of the program reads it.
-void require_regular(const char* option, const std::string& file) {
+// Every process of the program reads it. `file` behind what names it.
+void require_regular(const std::string& option, const std::string& file) {
   const std::string kind = unreadable_kind(file);
   if (kind.empty()) return;
-  throw SettingsError(std::string(option) + ": " + file +
+  throw SettingsError(option + file +
                       ": expected a regular file, as every process reads it, found " + kind);
 }
 
@@ -36,7 +36,7 @@ ProfileFit fit_of(const std::string& profile) {
 // With the models that its lanes are on.
 void check_scenario(const std::string& file, const std::string& model) {
   scenario_lanes(read_file(file), file, {model, {}}, [](const std::string& path) {
-    require_regular("--scenario", path);
+    require_regular("", path);
     return held_models().get(path);
   });
 }
@@ -58,13 +58,13 @@ void check_settings(const Settings& settings) {
   }
   for (const char* name : {"model", "host"}) {
     const std::string& file = settings.text(name);
-    require_regular((std::string("--") + name).c_str(), file);
+    require_regular(std::string("--") + name + ": ", file);
     if (!file.empty()) held_models().get(file);
   }
   for (const char* name : {"profile", "host-profile"}) {
     const std::string& file = settings.text(name);
     if (file.empty() || settings.text("measure") != "0") continue;
-    require_regular((std::string("--") + name).c_str(), file);
+    require_regular(std::string("--") + name + ": ", file);
     const std::string text = read_file(file);
     if (is_unfitted(text)) {
       fit_of(file);
@@ -73,7 +73,7 @@ void check_settings(const Settings& settings) {
     }
   }
   if (is_placement_file(settings.text("placement"))) read_placement(settings.text("placement"));
-  require_regular("--scenario", scenario);
+  require_regular("--scenario: ", scenario);
   if (!scenario.empty() && !fs::exists(scenario)) {
     throw SettingsError("--scenario: " + scenario + ": no such file");
   }

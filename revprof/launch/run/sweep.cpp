@@ -7,8 +7,11 @@
 #include <iostream>
 #include <map>
 
+#include "fit/datasheet/datasheet.hpp"
 #include "revprof/launch/command.hpp"
+#include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_room.hpp"
+#include "revprof/launch/model/pdf.hpp"
 #include "revprof/launch/options.hpp"
 #include "revprof/launch/run/launch.hpp"
 #include "revprof/launch/run/run_files.hpp"
@@ -70,6 +73,7 @@ Launch launch_of(const Sweep& sweep, const PlannedRun& run) {
   one.program = run.program;
   one.program[0] = sweep.programs.at(run.program[0]);
   one.output_file_name = output_file;
+  one.leaves_nothing_when_stopped = true;  // it is made again
   one.settings.set("model", run.model);
   return one;
 }
@@ -114,7 +118,6 @@ std::optional<Summary> run_once(Sweep& sweep, const PlannedRun& run, SweepRecord
     sweep.signal_taken = outcome.signal_taken;
     shown.directory = outcome.directory;
     if (outcome.signal_taken != 0) {
-      if (!outcome.directory.empty()) fs::remove_all(outcome.directory);  // it is made again
       progress.failed(run.label, "stopped");
       return std::nullopt;
     }
@@ -173,6 +176,15 @@ std::string subtitle_of(const Sweep& sweep) {
   return text;
 }
 
+// The SVG shows the same; the .tex waits for a host that has LaTeX.
+std::string pdf_where_there_is_latex(const std::string& tex) {
+  try {
+    return pdf_or_warning(tex);
+  } catch (const PdflatexMissing&) {
+    return "";
+  }
+}
+
 void show(const Sweep& sweep, std::vector<SweepCurve> curves, const std::string& title,
           const std::string& directory, Scaling scaling) {
   if (curves.empty()) return;
@@ -183,7 +195,11 @@ void show(const Sweep& sweep, std::vector<SweepCurve> curves, const std::string&
   graph.scaling = sweep.plan.over_processes() ? scaling : Scaling::none;
   const SweepPage page = sweep_page(std::move(graph), std::move(curves), sweep.runs);
   std::cout << sweep_text(page);
-  for (const std::string& file : write_sweep(page, (fs::path(directory) / "sweep").string())) {
+  const std::string stem = (fs::path(directory) / "sweep").string();
+  std::vector<std::string> files = write_sweep(page, stem);
+  const std::string pdf = pdf_where_there_is_latex(stem + ".tex");
+  if (!pdf.empty()) files.push_back(pdf);
+  for (const std::string& file : files) {
     if (!sweep.quiet) std::cout << "Wrote " << file << '\n';
   }
 }
@@ -197,15 +213,16 @@ Sweep prepare(const po::variables_map& chosen, const SweepRange& range) {
     check_settings(settings);
   }
   sweep.plan = plan_sweep(range);
+  int most_processes = 0;
   for (const PlannedCurve& curve : sweep.plan.curves) {
     for (const PlannedRun& run : curve.runs) {
+      most_processes = std::max(most_processes, processes_of_all(run.processes, run.program));
       if (!run.program.empty() && sweep.programs.count(run.program[0]) != 0) continue;
       sweep.launch = prepare_launch(chosen, run.program);
       sweep.programs[run.program[0]] = sweep.launch.program[0];
     }
   }
-  check_room(chosen, sweep.launch,
-             *std::max_element(range.processes.begin(), range.processes.end()));
+  check_room(chosen, sweep.launch, most_processes);
   sweep.force = chosen["force"].as<bool>();
   sweep.quiet = sweep.launch.settings.text("quiet") == "1";
   sweep.launch.settings.set("quiet", "1");  // the table says it all

@@ -37,6 +37,9 @@ const Placeholder* axis_of(const SweepRange& range) {
 }
 
 void check(const SweepRange& range) {
+  std::vector<std::string> names = {"processes"};
+  for (const Placeholder& argument : range.arguments) names.push_back(argument.name);
+  check_mentioned(range.program, names);
   for (const Placeholder& argument : range.arguments) {
     if (!mentions(range.program, argument.name)) {
       throw UsageError("--arg: {" + argument.name + "} does not stand in the program's words");

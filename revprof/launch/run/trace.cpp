@@ -102,6 +102,8 @@ int trace_command(const std::vector<std::string>& words) {
       parsed("window", chosen["window"].as<std::string>(), parse_window);
 
   const std::string directory = chosen["directory"].as<std::string>();
+  const std::string beyond = why_beyond_the_end(directory, selection.from);
+  if (!beyond.empty()) throw UsageError("trace: --window: " + beyond);
   const RunTraces traces = traces_of(directory, selection);
   const Target target = target_of(directory, "");
   for (const std::string& format : formats) {

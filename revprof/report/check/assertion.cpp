@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads assertions and holds them against a summary. Times are compared in whole picoseconds, so
-// that `==` means what it says.
+// Reads assertions.
 #include "revprof/report/check/assertion.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
-
-#include "revprof/report/text/quantity.hpp"
 
 namespace revprof {
 
@@ -16,8 +12,7 @@ namespace {
 
 using Quantity = Assertion::Quantity;
 using Relation = Assertion::Relation;
-
-enum class Dimension { time, number, bytes };
+using Dimension = Assertion::Dimension;
 
 struct QuantityRow {
   const char* name;
@@ -104,6 +99,7 @@ void read_quantity(Assertion& assertion, const std::string& words) {
   for (const QuantityRow& row : quantities) {
     if (name != row.name || !(of_call ? row.of_call : row.of_run)) continue;
     assertion.quantity = row.quantity;
+    assertion.dimension = row.dimension;
     if (point == 0) break;
     return;
   }
@@ -169,79 +165,6 @@ void read_bound(Assertion& assertion, const std::string& words) {
   wrong();
 }
 
-bool holds(Relation relation, double value, double bound) {
-  switch (relation) {
-    case Relation::less:
-      return value < bound;
-    case Relation::at_most:
-      return value <= bound;
-    case Relation::greater:
-      return value > bound;
-    case Relation::at_least:
-      return value >= bound;
-    case Relation::equal:
-      break;
-  }
-  return value == bound;
-}
-
-struct Value {
-  double amount = 0;  // picoseconds, a count or bytes
-  double whole = 0;   // what it is a share of
-};
-
-double picoseconds(double seconds) { return std::round(seconds * 1e12); }
-
-Value value_of_call(const Assertion& assertion, const Summary& summary) {
-  Value value;
-  value.whole = static_cast<double>(summary.all_processes());
-  for (const CallSummary& call : summary.calls) {
-    if (call.call != assertion.call) continue;
-    switch (assertion.quantity) {
-      case Quantity::count:
-        value.amount += static_cast<double>(call.count);
-        break;
-      case Quantity::bytes:
-        value.amount += static_cast<double>(call.bytes);
-        break;
-      case Quantity::waiting:
-        value.amount += picoseconds(call.waiting_seconds);
-        break;
-      default:
-        value.amount += picoseconds(call.seconds);
-    }
-  }
-  return value;
-}
-
-Value value_of_run(Quantity quantity, const LaneTimes& times) {
-  const SimTime amount = quantity == Quantity::compute         ? times.compute
-                         : quantity == Quantity::communication ? times.communication
-                         : quantity == Quantity::waiting       ? times.waiting
-                                                               : times.predicted;
-  return {static_cast<double>(amount), static_cast<double>(times.predicted)};
-}
-
-std::string found_text(Dimension dimension, const Value& value, bool share) {
-  switch (dimension) {
-    case Dimension::bytes:
-      return bytes_text(value.amount);
-    case Dimension::number:
-      return count_text(static_cast<std::int64_t>(value.amount));
-    case Dimension::time:
-      break;
-  }
-  const std::string time = time_text(value.amount / 1e12);
-  return share ? share_text(value.whole > 0 ? value.amount / value.whole : 0) + " (" + time + ")"
-               : time;
-}
-
-std::string lane_list(const Summary& summary) {
-  std::string list;
-  for (const SummaryLane& lane : summary.lanes) list += (list.empty() ? "" : ", ") + lane.name;
-  return list;
-}
-
 }  // namespace
 
 Assertion parse_assertion(const std::string& text) {
@@ -266,29 +189,6 @@ Assertion parse_assertion(const std::string& text) {
   read_quantity(assertion, trimmed(assertion.text.substr(0, first)));
   read_bound(assertion, trimmed(assertion.text.substr(last + 1)));
   return assertion;
-}
-
-Verdict check(const Assertion& assertion, const Summary& summary) {
-  Verdict verdict;
-  verdict.name = assertion.text;
-  int lane = 0;
-  if (!assertion.lane.empty()) {
-    lane = summary.lane_named(assertion.lane);
-    if (lane < 0) {
-      verdict.finding = Finding::impossible;
-      verdict.found = "the run has no lane of that name: it has " + lane_list(summary);
-      return verdict;
-    }
-  }
-  const Value value = assertion.call.empty()
-                          ? value_of_run(assertion.quantity, summary.predicted(lane))
-                          : value_of_call(assertion, summary);
-  const double amount =
-      assertion.share ? (value.whole > 0 ? value.amount / value.whole : 0) : value.amount;
-  verdict.finding =
-      holds(assertion.relation, amount, assertion.bound) ? Finding::met : Finding::not_met;
-  verdict.found = found_text(row_of(assertion.quantity).dimension, value, assertion.share);
-  return verdict;
 }
 
 }  // namespace revprof

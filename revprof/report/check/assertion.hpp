@@ -19,11 +19,13 @@ struct AssertionError : std::runtime_error {
 struct Assertion {
   enum class Relation { less, at_most, greater, at_least, equal };
   enum class Quantity { predicted, compute, communication, waiting, seconds, count, bytes };
+  enum class Dimension { time, number, bytes };
 
   std::string text;  // as it was given
   std::string lane;  // of the run as a whole; empty: the primary one
   std::string call;  // of this call, over all processes; empty: of the run as a whole
   Quantity quantity = Quantity::predicted;
+  Dimension dimension = Dimension::time;  // of the quantity
   Relation relation = Relation::less;
   bool share = false;  // of the run time; of a call, of the time of all processes
   double bound = 0;    // picoseconds, a count, bytes, or a share

@@ -95,6 +95,16 @@ PackOptions pack_options(const ReportOptions& options) {
   return pack;
 }
 
+// Nobody has asked for it there: the directory may be another user's.
+void add_file(Report& report, const std::string& file, const std::string& text) {
+  try {
+    write_file(file, text);
+    report.files.push_back(file);
+  } catch (const FileError& error) {
+    report.notes.push_back(std::string("warning: not written: ") + error.what());
+  }
+}
+
 }  // namespace
 
 Report report_directory(const std::string& directory, const ReportOptions& options) {
@@ -124,7 +134,7 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
   report.text += section("Messages", message_table(traces));
   std::optional<CriticalPath> path;
   if (std::filesystem::exists(directory + "/path.json")) {
-    path = read_critical_path(directory + "/path.json");
+    path = critical_path_in(directory);
     report.text += section("Critical path", path_text(*path));
   }
   if (!summary) {
@@ -132,12 +142,11 @@ Report report_directory(const std::string& directory, const ReportOptions& optio
   }
   for (std::string& note : notes_on(traces)) report.notes.push_back(std::move(note));
   if (options.diagram && summary && !has_default_lanes(*summary)) {
-    report.files.push_back(directory + "/lanes.svg");
-    write_file(report.files.back(), lane_graph(*summary));
+    add_file(report, directory + "/lanes.svg", lane_graph(*summary));
   }
   if (options.diagram && !traces.empty()) {
-    report.files.push_back(directory + "/timing_diagram.svg");
-    write_file(report.files.back(), timing_diagram(traces, diagram_options(options, summary)));
+    add_file(report, directory + "/timing_diagram.svg",
+             timing_diagram(traces, diagram_options(options, summary)));
   }
   if (!options.html.empty()) {
     report.files.push_back(options.html);

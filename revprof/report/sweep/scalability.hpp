@@ -81,8 +81,7 @@ std::string scalability_csv(
 std::string scalability_svg(const ScalabilityGraph& graph);
 std::string scalability_tex(const ScalabilityGraph& graph);  // stand-alone LaTeX with pgfplots
 
-// Writes stem.csv, stem.svg and stem.tex, and stem.pdf where LaTeX is installed; returns the names
-// written.
+// Writes stem.csv, stem.svg and stem.tex; returns the names written.
 std::vector<std::string> write_scalability(const ScalabilityGraph& graph, const std::string& stem);
 
 }  // namespace revprof

@@ -58,9 +58,13 @@ std::string own_computation(const Run& run) {
   }
   cpu_set_t cores;
   const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
-  return Json{{"segments", segments},     {"regions", regions},
-              {"computed", run.computed}, {"units", run.units.assumed()},
-              {"node", node_name()},      {"cores", known ? CPU_COUNT(&cores) : 0}}
+  return Json{{"segments", segments},
+              {"regions", regions},
+              {"computed", run.computed},
+              {"units", run.units.assumed()},
+              {"announced", run.units.announced()},
+              {"node", node_name()},
+              {"cores", known ? CPU_COUNT(&cores) : 0}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -100,6 +104,22 @@ void sort_by(std::vector<Row>& rows, double Row::*seconds) {
                    [&](const Row& a, const Row& b) { return a.*seconds > b.*seconds; });
 }
 
+// Units of --step, by name, that are none of those: misspelt, perhaps.
+std::set<std::string> missed_units(const Settings& settings,
+                                   const std::set<std::string>& announced) {
+  std::set<std::string> missed;
+  for (const auto& [unit, time] : parse_steps(settings.text("step"))) {
+    if (unit != "step" && announced.count(unit) == 0) missed.insert(unit);
+  }
+  return missed;
+}
+
+std::string listed(const std::set<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
 }  // namespace
 
 ComputationSummary gather_computation(Run& run) {
@@ -116,7 +136,7 @@ ComputationSummary gather_computation(Run& run) {
   std::map<std::string, RegionSum> regions;
   std::map<std::string, CoreSharing> nodes;
   std::array<SimSum, source_count> resting{};
-  std::set<std::string> units;
+  std::set<std::string> units, announced;
   for (const std::string& text : run.team->gather(own_computation(run))) {
     const Json own = Json::parse(text);
     CoreSharing& node = nodes[own["node"]];
@@ -125,7 +145,8 @@ ComputationSummary gather_computation(Run& run) {
     for (std::size_t s = 0; s < source_count; ++s) {
       resting[s] += own["computed"][s].get<SimTime>();
     }
-    for (const Json& unit : own["units"]) units.insert(unit.get<std::string>());
+    units.merge(own["units"].get<std::set<std::string>>());
+    announced.merge(own["announced"].get<std::set<std::string>>());
     for (const Json& row : own["segments"]) {
       SegmentSum& sum = segments[key_of(row)];
       sum.visits += row[3].get<std::int64_t>();
@@ -155,8 +176,10 @@ ComputationSummary gather_computation(Run& run) {
                           std::to_string(node.cores) + (node.cores == 1 ? " core" : " cores");
   }
   for (std::size_t s = 0; s < source_count; ++s) computation.resting[s] = resting[s];
-  for (const std::string& unit : units) {
-    computation.assumed_units += (computation.assumed_units.empty() ? "" : ", ") + unit;
+  computation.assumed_units = listed(units);
+  computation.announced_units = listed(announced);
+  if (run.compute == Compute::steps) {
+    computation.missed_units = listed(missed_units(run.settings, announced));
   }
   sort_by(computation.segments, &SegmentSummary::seconds);
   sort_by(computation.regions, &RegionSummary::inclusive_seconds);
@@ -174,6 +197,14 @@ void warn_of_computation(Summary& summary) {
                                summary.computation.assumed_units +
                                "; 0.1 to 1 ns each, 0.3 in the mean, are assumed (--step "
                                "UNIT=SECONDS, or UNIT=low:mean:high)");
+  }
+  if (!summary.computation.missed_units.empty()) {
+    const std::string& announced = summary.computation.announced_units;
+    summary.warnings.push_back(
+        "--step says what these units of computation take, and the program "
+        "announced none of them: " +
+        summary.computation.missed_units +
+        " (its own units: " + (announced.empty() ? "none" : announced) + ")");
   }
   if (!summary.computation.assumed || summary.all_processes(&LaneTimes::compute) == 0) return;
   summary.warnings.emplace_back(

@@ -85,6 +85,12 @@ const ComputationTimes* UnitTimes::of_row(const std::string& row, std::int64_t w
   return &*time;
 }
 
+std::vector<std::string> UnitTimes::announced() const {
+  std::vector<std::string> units;
+  for (const auto& [unit, time] : known_) units.push_back(unit);
+  return units;
+}
+
 std::vector<std::string> UnitTimes::assumed() const {
   std::vector<std::string> units;
   for (const auto& [unit, time] : known_) {

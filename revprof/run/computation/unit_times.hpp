@@ -31,7 +31,8 @@ class UnitTimes {
   const ComputationTimes* of_all(const std::string& row, std::int64_t work) {
     return of_row(row, work);
   }
-  // By name: those that nobody says anything of.
+  // By name: those that were asked for, and of them those that nobody says anything of.
+  std::vector<std::string> announced() const;
   std::vector<std::string> assumed() const;
 
  private:

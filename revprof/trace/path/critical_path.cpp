@@ -33,6 +33,9 @@ Json json_of(const PathCharge& charge) {
   if (charge.site >= 0) row["site"] = charge.site;
   row["count"] = charge.count;
   row["picoseconds"] = charge.picoseconds;
+  if (charge.count > 0) {
+    row["each_picoseconds"] = static_cast<double>(charge.picoseconds) / charge.count;
+  }
   if (!charge.equation.empty()) row["latency_seconds"] = charge.latency_seconds;
   return row;
 }

@@ -81,6 +81,8 @@ struct CriticalPath {
 
 std::string to_json(const CriticalPath& path);
 CriticalPath read_critical_path(const std::string& file);  // strict; throws FileError
+// path.json of a run's directory; where there is a summary, too, both are of as many processes.
+CriticalPath critical_path_in(const std::string& directory);  // as above
 void write_critical_path(const CriticalPath& path, const std::string& file);
 
 }  // namespace revprof

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads path.json strictly: every error names the file, the path inside it and what was expected.
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <set>
 
 #include "fit/file/json_node.hpp"
 #include "fit/file/whole_file.hpp"
 #include "revprof/trace/path/critical_path.hpp"
+#include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
 
@@ -26,18 +28,28 @@ int count(const JsonNode& place) {
   return static_cast<int>(value);
 }
 
+// Paths of before do not say what one takes.
+void check_count(const JsonNode& place, const PathCharge& charge) {
+  if (!place.has("each_picoseconds")) return;
+  const double sum = charge.count * place["each_picoseconds"].number();
+  const auto all = static_cast<double>(charge.picoseconds);
+  if (std::abs(sum - all) <= 1e-9 * std::abs(all) + 1) return;
+  place["count"].fail("as many as take " + std::to_string(charge.picoseconds) +
+                      " ps, of each_picoseconds each");
+}
+
 PathCharge read_charge(const JsonNode& place, std::size_t sites) {
   place.expect_keys({"what", "count", "picoseconds"},
                     {"call", "equation", "part", "processes", "bytes", "ranks", "streams",
-                     "messages", "beside", "site", "latency_seconds"});
+                     "messages", "beside", "site", "latency_seconds", "each_picoseconds"});
   PathCharge charge;
   charge.what = place["what"].text();
   if (place.has("call")) charge.call = place["call"].text();
   if (place.has("equation")) {
     charge.equation = place["equation"].text();
-    place.expect_keys(
-        {"what", "equation", "bytes", "count", "picoseconds", "latency_seconds"},
-        {"call", "part", "processes", "ranks", "streams", "messages", "beside", "site"});
+    place.expect_keys({"what", "equation", "bytes", "count", "picoseconds", "latency_seconds"},
+                      {"call", "part", "processes", "ranks", "streams", "messages", "beside",
+                       "site", "each_picoseconds"});
     charge.part = place.has("part");
     charge.collective = place.has("processes");
     if (charge.collective) charge.processes = count(place["processes"]);
@@ -57,6 +69,7 @@ PathCharge read_charge(const JsonNode& place, std::size_t sites) {
   if (place.has("site")) charge.site = number_below(place["site"], sites, "sites");
   charge.count = place["count"].number(0);
   charge.picoseconds = place["picoseconds"].integer(std::numeric_limits<std::int64_t>::min());
+  check_count(place, charge);
   try {
     price_of(charge);
   } catch (const FileError&) {
@@ -161,6 +174,7 @@ std::vector<int> read_places(const JsonNode& root, std::size_t processes) {
 
 CriticalPath read_critical_path(const std::string& file) {
   const JsonNode root = JsonNode::document(read_file(file), file, "a critical path");
+  root.expect_format("revprof-path");
   root.expect_keys({"format",
                     "version",
                     "lane",
@@ -182,13 +196,12 @@ CriticalPath read_critical_path(const std::string& file) {
                     "segments_left_out",
                     "sites"},
                    {"places"});
-  root.expect_format("revprof-path");
 
   CriticalPath path;
   path.lane = root["lane"].text();
   path.model = root["model"].text();
   path.machine = root["machine"].text();
-  path.processes = count(root["processes"]);
+  path.processes = root["processes"].count(1);
   const auto processes = static_cast<std::size_t>(path.processes);
   path.places = read_places(root, processes);
   path.latest_process = number_below(root["latest_process"], processes, "processes");
@@ -209,6 +222,16 @@ CriticalPath read_critical_path(const std::string& file) {
   path.segments = read_segments(root, processes);
   path.segments_left_out = root["segments_left_out"].integer();
   return path;
+}
+
+CriticalPath critical_path_in(const std::string& directory) {
+  const std::string file = directory + "/path.json", summary = directory + "/summary.json";
+  CriticalPath path = read_critical_path(file);
+  if (!std::filesystem::exists(summary)) return path;
+  const int processes = read_summary(summary).processes;
+  if (path.processes == processes) return path;
+  throw FileError(file + ": processes: expected " + std::to_string(processes) + ", as " + summary +
+                  " has, found " + std::to_string(path.processes));
 }
 
 }  // namespace revprof

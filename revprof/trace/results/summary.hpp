@@ -69,7 +69,9 @@ struct ComputationSummary {
   bool assumed = false;             // nobody has said what an instruction takes
   std::string counted;              // what of the program counts; empty: nothing
   std::string processor;            // whose cycles it counts; empty: instructions
-  std::string assumed_units;        // announced ones, of whose times nobody has said anything
+  std::string announced_units;      // by name, as revprof_compute_in() has them
+  std::string assumed_units;        // ... of whose times nobody has said anything
+  std::string missed_units;         // of whose times --step says something; not announced
   std::array<SimSum, 5> resting{};  // all of it, by where its times come from (engine's sources)
   std::string sharing;  // with cpu: more processes than cores on a node; a warning says so
   std::vector<SegmentSummary> segments;  // the dearest first

@@ -3,6 +3,9 @@
 // expected.
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
+#include <tuple>
 
 #include "fit/file/json_node.hpp"
 #include "fit/file/whole_file.hpp"
@@ -46,15 +49,21 @@ void check_lane(const JsonNode& place, const LaneTimes& times) {
   }
 }
 
-CallSummary read_call(const JsonNode& place) {
+// What all processes have done of a call or at a place, of which `waiting_seconds` is a part.
+template <class Row>
+void read_sums(const JsonNode& place, double most_seconds, Row& row) {
+  row.count = place["count"].integer();
+  row.bytes = place["bytes"].integer();
+  row.seconds = place["seconds"].number(0, most_seconds);
+  row.waiting_seconds = place["waiting_seconds"].number(0, row.seconds);
+}
+
+CallSummary read_call(const JsonNode& place, double most_seconds) {
   place.expect_keys({"call", "count", "bytes", "seconds", "waiting_seconds", "source"},
                     {"stand_in"});
   CallSummary call;
   call.call = place["call"].text();
-  call.count = place["count"].integer();
-  call.bytes = place["bytes"].integer();
-  call.seconds = place["seconds"].number(0);
-  call.waiting_seconds = place["waiting_seconds"].number(0);
+  read_sums(place, most_seconds, call);
   call.source = place["source"].text();
   const auto sources = {"measured", "inferred", "extrapolated", "stand_in", "assumed"};
   if (std::find(sources.begin(), sources.end(), call.source) == sources.end()) {
@@ -64,7 +73,7 @@ CallSummary read_call(const JsonNode& place) {
   return call;
 }
 
-SiteSummary read_site(const JsonNode& place) {
+SiteSummary read_site(const JsonNode& place, double most_seconds) {
   place.expect_keys({"call", "module", "offset", "count", "bytes", "seconds", "waiting_seconds"},
                     {"place"});
   SiteSummary site;
@@ -72,11 +81,36 @@ SiteSummary read_site(const JsonNode& place) {
   site.module = place["module"].text();
   site.offset = place["offset"].integer();
   if (place.has("place")) site.place = place["place"].text();
-  site.count = place["count"].integer();
-  site.bytes = place["bytes"].integer();
-  site.seconds = place["seconds"].number(0);
-  site.waiting_seconds = place["waiting_seconds"].number(0);
+  read_sums(place, most_seconds, site);
   return site;
+}
+
+// Each thread has a clock, of which a process's times are the latest one's: the calls of several
+// threads may add up to more.
+void check_sum(const JsonNode& calls, const Summary& summary) {
+  const double charged = seconds(summary.all_processes(&LaneTimes::communication)) +
+                         seconds(summary.all_processes(&LaneTimes::waiting));
+  double sum = 0;
+  for (const CallSummary& call : summary.calls) sum += call.seconds;
+  if (sum >= charged * (1 - 1e-9) - 1e-12) return;
+  calls.fail("calls whose seconds add up to the " + std::to_string(charged) +
+             " s of communication and waiting that process_picoseconds has, or more");
+}
+
+void read_calls(const JsonNode& root, double most_seconds, Summary& summary) {
+  std::set<std::string> calls;
+  for (const JsonNode& place : root["calls"].elements()) {
+    summary.calls.push_back(read_call(place, most_seconds));
+    if (!calls.insert(summary.calls.back().call).second) place["call"].fail("each call once");
+  }
+  check_sum(root["calls"], summary);
+  if (!root.has("sites")) return;
+  std::set<std::tuple<std::string, std::string, std::int64_t>> sites;
+  for (const JsonNode& place : root["sites"].elements()) {
+    const SiteSummary site = read_site(place, most_seconds);
+    if (!sites.insert({site.call, site.module, site.offset}).second) place.fail("each place once");
+    summary.sites.push_back(site);
+  }
 }
 
 PlaceSummary read_place(const JsonNode& node) {
@@ -89,7 +123,7 @@ PlaceSummary read_place(const JsonNode& node) {
   return place;
 }
 
-SegmentSummary read_segment(const JsonNode& node) {
+SegmentSummary read_segment(const JsonNode& node, double most_seconds) {
   node.expect_keys({"visits", "work", "seconds"}, {"region", "from", "to"});
   SegmentSummary segment;
   if (node.has("region")) {
@@ -100,17 +134,18 @@ SegmentSummary read_segment(const JsonNode& node) {
   }
   segment.visits = node["visits"].integer();
   segment.work = node["work"].number(0);
-  segment.seconds = node["seconds"].number(0);
+  segment.seconds = node["seconds"].number(0, most_seconds);
   return segment;
 }
 
-RegionSummary read_region(const JsonNode& node) {
+RegionSummary read_region(const JsonNode& node, double most_seconds) {
   node.expect_keys({"region", "visits", "inclusive_seconds", "exclusive_seconds"}, {});
-  return {node["region"].text(), node["visits"].integer(), node["inclusive_seconds"].number(0),
-          node["exclusive_seconds"].number(0)};
+  return {node["region"].text(), node["visits"].integer(),
+          node["inclusive_seconds"].number(0, most_seconds),
+          node["exclusive_seconds"].number(0, most_seconds)};
 }
 
-ComputationSummary read_computation(const JsonNode& node) {
+ComputationSummary read_computation(const JsonNode& node, double most_seconds) {
   node.expect_keys({"from", "work", "time", "counted", "segments", "regions"}, {"processor"});
   ComputationSummary computation;
   computation.from = node["from"].text();
@@ -125,10 +160,10 @@ ComputationSummary read_computation(const JsonNode& node) {
   computation.counted = node["counted"].text();
   if (node.has("processor")) computation.processor = node["processor"].text();
   for (const JsonNode& row : node["segments"].elements()) {
-    computation.segments.push_back(read_segment(row));
+    computation.segments.push_back(read_segment(row, most_seconds));
   }
   for (const JsonNode& row : node["regions"].elements()) {
-    computation.regions.push_back(read_region(row));
+    computation.regions.push_back(read_region(row, most_seconds));
   }
   return computation;
 }
@@ -137,9 +172,13 @@ Trust read_trust(const JsonNode& place) {
   // Summaries of before know nothing of `inferred`.
   place.expect_keys({"measured", "extrapolated", "stand_in", "assumed", "divergences"},
                     {"inferred"});
-  return {place["measured"].number(0),     place.has("inferred") ? place["inferred"].number(0) : 0,
-          place["extrapolated"].number(0), place["stand_in"].number(0),
-          place["assumed"].number(0),      place["divergences"].integer()};
+  const auto share = [&](const char* key) { return place.has(key) ? place[key].number(0, 1) : 0; };
+  const Trust trust = {share("measured"), share("inferred"), share("extrapolated"),
+                       share("stand_in"), share("assumed"),  place["divergences"].integer()};
+  const double sum =
+      trust.measured + trust.inferred + trust.extrapolated + trust.stand_in + trust.assumed;
+  if (std::abs(sum - 1) > 1e-9) place.fail("shares that add up to 1");
+  return trust;
 }
 
 void read_lanes(const JsonNode& root, Summary& summary) {
@@ -163,8 +202,7 @@ void read_lanes(const JsonNode& root, Summary& summary) {
   for (const JsonNode& process : processes.elements()) {
     summary.times.push_back(read_process(process, lanes.size()));
   }
-  if (summary.processes < 1 ||
-      summary.times.size() != static_cast<std::size_t>(summary.processes)) {
+  if (summary.times.size() != static_cast<std::size_t>(summary.processes)) {
     processes.fail("one entry for each of the " + std::to_string(summary.processes) + " processes");
   }
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
@@ -176,15 +214,14 @@ void read_lanes(const JsonNode& root, Summary& summary) {
 
 Summary read_summary(const std::string& path) {
   const JsonNode root = JsonNode::document(read_file(path), path, "a run's summary");
+  root.expect_format("revprof-summary");
   root.expect_keys({"format", "version", "program", "processes", "model", "machine", "settings",
                     "lanes", "calls", "trust", "warnings", "process_picoseconds"},
                    {"model_fingerprint", "revprof", "sites", "computation"});
-  root.expect_format("revprof-summary");
 
   Summary summary;
   summary.program = root["program"].text();
-  summary.processes =
-      static_cast<int>(std::min<std::int64_t>(root["processes"].integer(), 1 << 30));
+  summary.processes = root["processes"].count(1);
   summary.model = root["model"].text();
   if (root.has("model_fingerprint")) {
     summary.model_fingerprint = root["model_fingerprint"].text();
@@ -195,11 +232,12 @@ Summary read_summary(const std::string& path) {
   }
   if (root.has("revprof")) summary.version = root["revprof"].text();
   read_lanes(root, summary);
-  for (const JsonNode& call : root["calls"].elements()) summary.calls.push_back(read_call(call));
-  if (root.has("sites")) {
-    for (const JsonNode& site : root["sites"].elements()) summary.sites.push_back(read_site(site));
+  // What the clocks of all processes can show.
+  const double most_seconds = summary.processes * seconds(std::numeric_limits<SimTime>::max());
+  read_calls(root, most_seconds, summary);
+  if (root.has("computation")) {
+    summary.computation = read_computation(root["computation"], most_seconds);
   }
-  if (root.has("computation")) summary.computation = read_computation(root["computation"]);
   summary.trust = read_trust(root["trust"]);
   for (const JsonNode& warning : root["warnings"].elements()) {
     summary.warnings.push_back(warning.text());

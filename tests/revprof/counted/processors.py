@@ -117,6 +117,7 @@ def check_errors(options, scratch):
     fails(run_words(options, options.model, program, os.path.join(scratch, "e3"), "--ghz", "0"), "above 0", '"0"')
     fails([options.revprof, "flags", "--cpu", "z80"], "--cpu", '"z80"', "znver3")
     fails([options.revprof, "flags", "--cpu", "a b"], "--cpu", '"a b"')
+    expect("help lists processors", "znver3" in output([options.revprof, "flags", "--cpu", "help"]).stdout.split("\n"))
     expect("no flags beside the message", output([options.revprof, "flags", "--cpu", "z80"], expected=2).stdout == "")
     library = os.path.join(scratch, "libpart.so")
     with open(os.path.join(scratch, "part.c"), "w", encoding="utf-8") as file:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof fit` from a file of measurements to a model, and its table.
 #include <cmath>
+#include <cstdlib>
 
 #include "command_line.hpp"
 #include "fit/measurements/measurements.hpp"
@@ -67,6 +68,27 @@ TEST_F(FitRun, builds_no_pdf_of_many_graphs_unasked) {
   EXPECT_NE(asked.text.find("pdflatex is not installed"), std::string::npos) << asked.text;
   const CapturedOutput few = revprof({"fit", "machine.csv", "-o", "few.json"}, no_latex);
   EXPECT_NE(few.text.find("pdflatex is not installed"), std::string::npos) << few.text;
+}
+
+TEST_F(FitRun, a_failing_latex_costs_the_pdf_alone) {
+  std::filesystem::create_directory("programs");
+  write("programs/pdflatex", "#!/bin/sh\necho '! Emergency stop.' >datasheet.log\nexit 1\n");
+  std::filesystem::permissions("programs/pdflatex", std::filesystem::perms::owner_all);
+  const std::vector<std::string> failing = {
+      "PATH=" + std::filesystem::absolute("programs").string() + ":" + std::getenv("PATH")};
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"fit", "machine.csv", "-o", "sheet.json"},
+           {"model", "datasheet", "sheet.json", "-o", "sheet.tex"}}) {
+    const CapturedOutput output = revprof(words, failing);
+    EXPECT_EQ(output.exit_code, 0) << output.text;
+    EXPECT_NE(output.text.find("revprof: warning: no PDF: sheet.tex: pdflatex failed with exit "
+                               "code 1; its whole log is sheet.log\n"),
+              std::string::npos)
+        << output.text;
+    EXPECT_TRUE(std::filesystem::exists("sheet.json"));
+    EXPECT_TRUE(std::filesystem::exists("sheet.tex"));
+    std::filesystem::remove("sheet.tex");
+  }
 }
 
 TEST_F(FitRun, howell_beside_it) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Process 0, or every one (`all`), computes so many steps; then all meet, and process 0 sends to
-// all.
+// Process 0, or every one (`all`), computes so many steps, or units of a name; then all meet, and
+// process 0 sends to all.
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   int rank, size, word = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (rank == 0 || argc > 2) revprof_compute(atof(argv[1]));
+  if (rank == 0 || argc > 2) revprof_compute_in(argc > 3 ? argv[3] : "step", atof(argv[1]));
   MPI_Barrier(MPI_COMM_WORLD);
   for (int peer = 1; peer < size && rank == 0; ++peer) {
     MPI_Send(&word, 1, MPI_INT, peer, 0, MPI_COMM_WORLD);

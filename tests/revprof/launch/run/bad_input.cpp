@@ -56,6 +56,29 @@ TEST_F(BadInput, compute_step) {
       "--step");
 }
 
+TEST_F(BadInput, a_unit_where_a_number_is_expected) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"diff", exact_model, exact_model, "--at-least", "5%"},
+           {"reprice", "run", "--model", exact_model, "--step", "1us"},
+           {"simulate", "cluster.xml", "-n", "2", "-o", "m.json", "--time-budget", "10min"},
+           {"fit", "m.csv", "-o", "m.json", "--confidence", "95%"}}) {
+    const CapturedOutput output = revprof(words);
+    expect_one_line(output);
+    expect_refused(output, "is invalid: expected a number without a unit");
+  }
+}
+
+TEST_F(BadInput, hosts_that_are_none) {
+  for (const char* command : {"run", "check"}) {
+    for (const char* option : {"--mpi", "--launcher"}) {
+      std::vector<std::string> words = {command, option, "foo", "--model", exact_model};
+      if (std::string(command) == "run") words.insert(words.end(), {"-n", "2", "--"});
+      words.push_back(programs + "/sums");
+      expect_refused(revprof(words), std::string(option) + ": expected auto, ");
+    }
+  }
+}
+
 TEST_F(BadInput, scenario) {
   const auto run = [](const char* more) {
     write("lanes.json",
@@ -69,7 +92,12 @@ TEST_F(BadInput, scenario) {
   expect_refused(run(""), "lanes.json: lanes: expected 1 to 64 lanes, found 0");
   expect_refused(run(R"({"name": "a", "factors": {"MPI_Sned": 2}})"),
                  "lanes.json: lanes[0].factors.MPI_Sned: expected the name of a call");
-  expect_refused(run(R"({"name": "a", "model": "nowhere.json"})"), "nowhere.json");
+  expect_refused(run(R"({"name": "a", "model": "nowhere.json"})"),
+                 "lanes.json: lanes[0].model: nowhere.json: cannot be read");
+  expect_refused(run(R"({"name": "a", "model": "/tmp"})"),
+                 "lanes.json: lanes[0].model: /tmp: expected a regular file");
+  expect_refused(run(R"({"name": "a\nb"})"),
+                 "lanes.json: lanes[0].name: expected a name without control characters");
 }
 
 TEST_F(BadInput, more_blocks_than_a_run_can_tell_apart) {

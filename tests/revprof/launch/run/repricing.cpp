@@ -221,6 +221,20 @@ TEST_F(Repricing, of_what_is_no_path) {
   EXPECT_EQ(revprof({"reprice", "run"}).exit_code, 2);
 }
 
+TEST_F(Repricing, of_as_many_processes_as_the_summary) {
+  run(exact_model, "run", REVPROF_TEST_RING);
+  nlohmann::json path = nlohmann::json::parse(read("run/path.json"));
+  path["processes"] = 1'000'000'000;
+  write("run/path.json", path.dump());
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"reprice", "run", "--model", exact_model}, {"report", "run"}}) {
+    const CapturedOutput output = revprof(words);
+    EXPECT_EQ(output.exit_code, 2);
+    EXPECT_TRUE(says(output, "run/path.json: processes: expected ")) << output.text;
+    EXPECT_TRUE(says(output, ", as run/summary.json has, found 1000000000\n")) << output.text;
+  }
+}
+
 TEST_F(Repricing, a_scenario_needs_a_lane_of_pure_equations) {
   write("no-equation.json",
         R"({"format": "revprof-scenario", "version": 1, "lanes": [{"name": "mean"}]})");

@@ -82,6 +82,47 @@ TEST_F(Runs, variables_that_are_no_settings) {
   EXPECT_EQ(missed.text.find(warning, first + 1), std::string::npos) << missed.text;
 }
 
+TEST_F(Runs, units_of_which_none_came) {
+  const auto warning = [](const std::string& missed, const std::string& own) {
+    return "warning: --step says what these units of computation take, and the program announced "
+           "none of them: " +
+           missed + " (its own units: " + own + ")";
+  };
+  const auto warnings = [&](const std::vector<std::string>& program, const char* step) {
+    std::string all = "warning: ";
+    EXPECT_EQ(run(program, {"--trace", "none", "--step", step, "-o", "units"}).exit_code, 0);
+    for (const std::string& text : read_summary("units/summary.json").warnings) all += text;
+    std::filesystem::remove_all("units");
+    return all;
+  };
+  const std::vector<std::string> atoms = {programs + "/hours", "8", "all", "atom"};
+  EXPECT_EQ(warnings(atoms, "1e-9,atoms=1e-9,flop=1e-9,atom=1e-9"), warning("atoms, flop", "atom"));
+  EXPECT_EQ(warnings(atoms, "atom=1e-9"), "warning: ");
+  EXPECT_EQ(warnings({programs + "/hours", "8"}, "atom=1e-9"), warning("atom", "none"));
+}
+
+// Seconds, meant as milliseconds.
+TEST_F(Runs, windows_behind_the_end) {
+  const CapturedOutput output = run({programs + "/sums"}, {"--trace-window", "5-6"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output,
+                   "warning: --trace-window: nothing was traced: expected a time within "
+                   "the run, which ends at "))
+      << output.text;
+  EXPECT_FALSE(says(run({programs + "/sums"}, {"--trace-window", "1ns-6", "-o", "whole"}),
+                    "nothing was traced"));
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"trace", "whole", "--to", "chrome", "--window", "5-6"},
+           {"report", "whole", "--from", "5", "--to", "6"}}) {
+    const CapturedOutput refused = revprof(words);
+    EXPECT_EQ(refused.exit_code, 2) << refused.text;
+    EXPECT_TRUE(says(refused, "expected a time within the run, which ends at ")) << refused.text;
+    EXPECT_TRUE(says(refused, "found 5.000 s (numbers without a unit are seconds)"));
+  }
+  EXPECT_FALSE(std::filesystem::exists("whole/trace.json"));
+  EXPECT_FALSE(std::filesystem::exists("whole/timing_diagram.svg"));
+}
+
 TEST_F(Runs, never_overwrites) {
   EXPECT_EQ(run({programs + "/sums"}, {"-o", "here"}).exit_code, 0);
   const std::string first = read("here/summary.json");

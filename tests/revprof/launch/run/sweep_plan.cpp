@@ -31,6 +31,8 @@ Words directories(const PlannedCurve& curve) {
 TEST(Placeholders, are_filled_in_wherever_they_stand) {
   EXPECT_EQ(filled({"./a{n}", "{n}x{n}", "{100*n}", "{x}", "{}", "{n"}, {{"n", "8"}}),
             Words({"./a8", "8x8", "800", "{x}", "{}", "{n"}));
+  EXPECT_EQ(filled({"{{n}}", "{{2*n}}", "{{n}", "{n}}", "{\"n\":{n}}"}, {{"n", "8"}}),
+            Words({"{n}", "{2*n}", "{8", "8}", "{\"n\":8}"}));
   EXPECT_TRUE(mentions({"-i", "{2*n}"}, "n"));
   EXPECT_FALSE(mentions({"n", "{m}"}, "n"));
   EXPECT_EQ(refusal([] {
@@ -39,12 +41,25 @@ TEST(Placeholders, are_filled_in_wherever_they_stand) {
             "{2*n}: expected a whole number for n, found \"many\"");
 }
 
+TEST(Placeholders, that_nobody_has_given_are_refused) {
+  const Words names = {"processes", "n"};
+  EXPECT_EQ(refusal([&] {
+              check_mentioned({"./a", "x{10*N}"}, names);
+            }),
+            "in the program's words: expected one of {processes}, {n} (--arg N=V,V,... makes "
+            "another), found \"{10*N}\" ({{10*N}} stands for {10*N} itself)");
+  for (const char* passed : {"{n}", "{2*processes}", "{{N}}", "${HOME}", "{}", "{n", "{print $1}",
+                             "{\"key\": 1}", "{1,2}", "{}{n}"}) {
+    EXPECT_EQ(refusal([&] { check_mentioned({passed}, names); }), "accepted") << passed;
+  }
+}
+
 TEST(Placeholders, are_read_strictly) {
   const Placeholder placeholder = read_placeholder("file=a.in,b=c.in");
   EXPECT_EQ(placeholder.name, "file");
   EXPECT_EQ(placeholder.values, Words({"a.in", "b=c.in"}));
-  for (const char* text :
-       {"", "n", "n=", "=1", "n=1,", "n=1,,2", "n=1,1", "n m=1", "2=1", "processes=1,2"}) {
+  for (const char* text : {"", "n", "n=", "=1", "n=1,", "n=1,,2", "n=1,1", "n m=1", "2=1", "2*n=1",
+                           "{n}=1", "processes=1,2"}) {
     EXPECT_NE(refusal([text] { read_placeholder(text); }), "accepted") << text;
   }
 }

@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include "command_line.hpp"
@@ -139,6 +141,7 @@ TEST_F(Sweeps, that_are_stopped_go_on_where_they_were) {
   };
   const pid_t child = fork();
   if (child == 0) {
+    if (std::freopen("said", "w", stderr) == nullptr) _exit(126);
     std::vector<std::string> words = line({"-n", "2", "--arg", "do=end,wait"}, {"{do}", "ids"});
     words.insert(words.begin(), REVPROF_TEST_COMMAND);
     std::vector<char*> pointers;
@@ -156,15 +159,35 @@ TEST_F(Sweeps, that_are_stopped_go_on_where_they_were) {
   EXPECT_EQ(WEXITSTATUS(status), 128 + SIGINT);
   EXPECT_TRUE(fs::exists("revprof-sweep/sweep.csv"));
   EXPECT_FALSE(fs::exists("revprof-sweep/do=wait/p2"));
+  const std::string said = read("said");
+  EXPECT_NE(said.find("do=wait, 2 processes: stopped\n"), std::string::npos) << said;
+  EXPECT_EQ(said.find("revprof-sweep/do=wait"), std::string::npos) << said;  // which is gone
   const CapturedOutput again = sweep({"-n", "2", "--arg", "do=end,go"}, {"{do}", "ids"});
   EXPECT_EQ(again.exit_code, 0) << again.text;
   EXPECT_EQ(known(again), 1) << again.text;
+}
+
+// LaTeX that fails costs the PDF alone.
+TEST_F(Sweeps, without_a_pdf) {
+  fs::create_directory("programs");
+  write("programs/pdflatex", "#!/bin/sh\nexit 1\n");
+  fs::permissions("programs/pdflatex", fs::perms::owner_all);
+  const std::string path = "PATH=" + fs::absolute("programs").string() + ":" + std::getenv("PATH");
+  const CapturedOutput output = revprof(line({"-n", "1,2"}), {path});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "revprof: warning: no PDF: revprof-sweep/sweep.tex: pdflatex failed"))
+      << output.text;
+  for (const char* file :
+       {"sweep.csv", "sweep-parts.csv", "sweep.svg", "sweep.tex", "sweep.html"}) {
+    EXPECT_TRUE(fs::exists(fs::path("revprof-sweep") / file)) << file;
+  }
 }
 
 TEST_F(Sweeps, refuse_what_cannot_be) {
   expect_refused(sweep({"-n", "1,2,"}), "expected a list such as 1,2,4,8");
   expect_refused(sweep({"-n", "1", "--arg", "n"}), "expected a name and its values");
   expect_refused(sweep({"-n", "1", "--arg", "n=1"}), "{n} does not stand in the program's words");
+  expect_refused(sweep({"-n", "1"}, {"{n}"}), "expected one of {processes} (--arg n=V,V,... makes");
   expect_refused(sweep({"-n", "1,2", "--weak", "--arg", "n=1,2,3"}, {"{n}"}),
                  "found 3 values for 2 numbers");
 }

@@ -73,6 +73,15 @@ TEST(Assertion, takes_sums_of_a_call_over_all_processes) {
   EXPECT_EQ(found("MPI_Recv.count < 1"), "10");
 }
 
+// 2,600,000 ps, shown by four digits, look like either bound.
+TEST(Assertion, shows_enough_digits_to_tell_what_was_found_from_the_bound) {
+  EXPECT_EQ(found("MPI_Send.seconds < 2.5999 us"), "2.600 us, 2,600,000 ps");
+  EXPECT_EQ(found("MPI_Send.seconds <= 2.6 us"), "2.600 us");
+  EXPECT_EQ(found("MPI_Send.seconds < 2.6 us"), "2.600 us");  // the same
+  EXPECT_EQ(found("MPI_Send.bytes < 4095"), "4.00 KiB, 4,096 B");
+  EXPECT_EQ(found("MPI_Recv.seconds < 24.99999 %"), "25.0 % (4.000 ms), 25 %");
+}
+
 TEST(Assertion, says_what_it_cannot_understand) {
   EXPECT_EQ(refusal("predicted"),
             "\"predicted\": expected a quantity, a relation (< <= > >= ==) and a bound: "

@@ -13,10 +13,14 @@ from run_files import fingerprint, write_summary, write_trace
 
 US = 1_000_000  # in picoseconds
 HOSTILE = """./a.out "</script><script>window.hacked=1</script>' <!-- <img src=x onerror=window.hacked=2> {{{data}}} \u00e9"""
-CALLS = [{"call": name, "count": count, "bytes": size, "seconds": seconds, "waiting_seconds": waiting,
-          "source": "measured"}
-         for name, count, size, seconds, waiting in
-         [("MPI_Allreduce", 4, 32, 6e-5, 3e-5), ("MPI_Recv", 1, 4096, 4e-5, 3e-5), ("MPI_Send", 1, 4096, 1e-5, 0)]]
+
+
+def calls_of(rows):
+    return [{"call": name, "count": count, "bytes": size, "seconds": seconds, "waiting_seconds": waiting,
+             "source": "measured"} for name, count, size, seconds, waiting in rows]
+
+
+CALLS = calls_of([("MPI_Allreduce", 4, 32, 1e-4, 6e-5), ("MPI_Recv", 1, 4096, 4e-5, 3.5e-5), ("MPI_Send", 1, 4096, 1e-5, 0)])
 
 
 def traces():
@@ -160,7 +164,8 @@ class HtmlReport(unittest.TestCase):
         for rank in range(count):
             write_trace(self.directory, rank, count, "./many",
                         [f"C 0 {100 * US}", f"M MPI_Barrier {100 * US} {110 * US} 0 0 -1 0"])
-        write_summary(self.directory, "./many", [[(100 * US, 10 * US, 0)]] * count, CALLS)
+        write_summary(self.directory, "./many", [[(100 * US, 10 * US, 0)]] * count,
+                      calls_of([("MPI_Barrier", count, 0, count * 1e-5, 0)]))
         self.browser.open(self.report())
         self.browser.show("#rows")
         self.assertGreaterEqual(self.value("revprof.diagram.rowHeight"), 14)

@@ -49,6 +49,20 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+TEST(ReportDirectory, tells_what_it_can_where_it_cannot_write) {
+  const ScratchDirectory scratch;
+  trace_rank(scratch, 0);
+  trace_rank(scratch, 1);
+  write_summary(pair(), scratch / "summary.json");
+  std::filesystem::create_directories(scratch / "timing_diagram.svg/in-its-place");
+  const Report report = report_directory(scratch.path());
+  EXPECT_TRUE(has(report.text, "predicted time  16.00 us"));
+  EXPECT_TRUE(report.files.empty());
+  ASSERT_EQ(report.notes.size(), 1U);
+  EXPECT_TRUE(has(report.notes[0], "warning: not written: " + scratch / "timing_diagram.svg"))
+      << report.notes[0];
+}
+
 TEST(ReportDirectory, tells_everything_of_a_complete_run) {
   const ScratchDirectory scratch;
   trace_rank(scratch, 0);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "fit/datasheet/datasheet.hpp"
 #include "fit/file/whole_file.hpp"
 #include "scratch_directory.hpp"
 
@@ -170,11 +171,12 @@ TEST(ScalabilityFiles, are_written_in_every_form) {
   const std::string stem = scratch / "sweep";
   const auto files =
       write_scalability({"./a_b <1> \xff", "Universit\u00e4t", scalability_series(sweep())}, stem);
-  ASSERT_GE(files.size(), 3u);
+  ASSERT_EQ(files.size(), 3u);
   EXPECT_EQ(files[0], stem + ".csv");
   for (const std::string& file : files) EXPECT_GT(std::filesystem::file_size(file), 100u) << file;
-  if (files.size() == 4) {
-    EXPECT_EQ(read_file(files[3]).substr(0, 5), "%PDF-");
+  try {
+    EXPECT_EQ(read_file(build_pdf(files[2])).substr(0, 5), "%PDF-");
+  } catch (const PdflatexMissing&) {  // as on most hosts
   }
 }
 

@@ -148,14 +148,18 @@ TEST(PathFile, what_is_wrong_is_said_with_its_place) {
       {{{"op", "replace"}, {"path", "/version"}, {"value", 2}}, "version: expected 1"},
       {{{"op", "remove"}, {"path", "/lane"}}, "expected the key \"lane\""},
       {{{"op", "add"}, {"path", "/lanes"}, {"value", 1}}, "unknown key \"lanes\""},
-      {{{"op", "replace"}, {"path", "/charges/0/picoseconds"}, {"value", 1}},
-       "charges: expected charges that add up to 40000000 ps"},
+      {{{"op", "replace"}, {"path", "/predicted_picoseconds"}, {"value", 1}},
+       "charges: expected charges that add up to 1 ps"},
       {{{"op", "replace"}, {"path", "/charges/1/equation"}, {"value", "MPI_Nothing"}},
        "charges[1]: expected a kind of charge and an equation"},
       {{{"op", "add"}, {"path", "/charges/1/site"}, {"value", 0}},
        "charges[1].site: expected a number below 0, that of the sites"},
       {{{"op", "replace"}, {"path", "/segments/0/0"}, {"value", 2}},
        "segments[0][0]: expected a number below 2, that of the processes"},
+      {{{"op", "replace"}, {"path", "/processes"}, {"value", 0}},
+       "processes: expected an integer from 1"},
+      {{{"op", "replace"}, {"path", "/charges/1/count"}, {"value", 2}},
+       "charges[1].count: expected as many as take 10000000 ps, of each_picoseconds each"},
   };
   for (const auto& [patch, says] : wrong) {
     const std::string file = scratch.path() + "/wrong.json";

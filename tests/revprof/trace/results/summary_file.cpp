@@ -148,12 +148,20 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
   EXPECT_EQ(error_after([](Json&) {}), "no error");
   EXPECT_EQ(error_after([](Json& j) { j["format"] = "revprof-model"; }),
             "summary.json: format: expected \"revprof-summary\"");
+  EXPECT_EQ(error_after([](Json& j) {
+              j = {{"format", "revprof-model"}, {"version", 1}};
+            }),
+            "summary.json: format: expected \"revprof-summary\"");
   EXPECT_EQ(error_after([](Json& j) { j["version"] = 2; }),
             "summary.json: version: expected 1, the only version so far");
   EXPECT_EQ(error_after([](Json& j) { j.erase("trust"); }),
             "summary.json: expected the key \"trust\", which is missing");
   // As summaries were before anything was inferred.
-  EXPECT_EQ(error_after([](Json& j) { j["trust"].erase("inferred"); }), "no error");
+  EXPECT_EQ(error_after([](Json& j) {
+              j["trust"].erase("inferred");
+              j["trust"]["measured"] = 0.75;
+            }),
+            "no error");
   EXPECT_EQ(error_after([](Json& j) { j["extra"] = 1; }),
             "summary.json: unknown key \"extra\", expected only format, version, program, "
             "processes, model, "
@@ -168,8 +176,9 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
   EXPECT_EQ(error_after([](Json& j) { j["lanes"][0]["predicted_seconds"] = 0.31; }),
             "summary.json: lanes[0].predicted_seconds: expected the 300000000000 ps that "
             "process_picoseconds has for the latest process");
-  EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["seconds"] = nullptr; }),
-            "summary.json: calls[0].seconds: expected a number of at least 0");
+  EXPECT_EQ(
+      error_after([](Json& j) { j["calls"][0]["seconds"] = nullptr; }),
+      "summary.json: calls[0].seconds: expected a number of at least 0 and at most 1.84467e+07");
   EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["count"] = -1; }),
             "summary.json: calls[0].count: expected an integer of at least 0");
   EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["source"] = "guessed"; }),
@@ -182,6 +191,33 @@ TEST(SummaryReader, names_the_place_and_what_was_expected) {
   EXPECT_EQ(error_after([](Json& j) { j["process_picoseconds"].erase(0); }),
             "summary.json: process_picoseconds: expected one entry for each of the 2 processes");
   EXPECT_EQ(error_after([](Json& j) { j = Json::array(); }), "summary.json: expected an object");
+}
+
+TEST(SummaryReader, refuses_parts_that_do_not_add_up) {
+  EXPECT_EQ(error_after([](Json& j) { j["trust"]["measured"] = 5; }),
+            "summary.json: trust.measured: expected a number of at least 0 and at most 1");
+  EXPECT_EQ(error_after([](Json& j) { j["trust"]["measured"] = 0.25; }),
+            "summary.json: trust: expected shares that add up to 1");
+  EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["seconds"] = 1e300; }),
+            "summary.json: calls[0].seconds: expected a number of at least 0 and at most "
+            "1.84467e+07");
+  EXPECT_EQ(error_after([](Json& j) { j["calls"][1]["waiting_seconds"] = 0.05; }),
+            "summary.json: calls[1].waiting_seconds: expected a number of at least 0 and at most "
+            "0.04");
+  EXPECT_EQ(error_after([](Json& j) { j["calls"][0]["seconds"] = 0.01; }),
+            "summary.json: calls: expected calls whose seconds add up to the 0.100000 s of "
+            "communication and waiting that process_picoseconds has, or more");
+  EXPECT_EQ(error_after([](Json& j) { j["calls"].push_back(j["calls"][0]); }),
+            "summary.json: calls[2].call: expected each call once");
+  EXPECT_EQ(error_after([](Json& j) {
+              const Json site = {{"call", "MPI_Send"},  {"module", "a.out"}, {"offset", 7},
+                                 {"count", 1},          {"bytes", 8},        {"seconds", 0.06},
+                                 {"waiting_seconds", 0}};
+              j["sites"] = {site, site};
+            }),
+            "summary.json: sites[1]: expected each place once");
+  EXPECT_EQ(error_after([](Json& j) { j["processes"] = 0; }),
+            "summary.json: processes: expected an integer from 1 to 2147483647");
 }
 
 TEST(SummaryReader, refuses_what_is_cut_or_missing) {
