@@ -3,9 +3,12 @@
 // lost nothing that was measured.
 #include "characterize/journal.hpp"
 
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <sstream>
 
+#include "fit/file/new_file.hpp"
 #include "fit/file/whole_file.hpp"
 #include "fit/measurements/distance_name.hpp"
 #include "fit/measurements/measurement_line.hpp"
@@ -116,19 +119,18 @@ Journal read_journal(const std::string& path) {
 
 JournalWriter::JournalWriter(std::string path, const Journal& past)
     : path_(std::move(path)), file_() {
-  const std::string temporary = temporary_name(path_);
-  file_.open(temporary);
-  file_ << version_line << '\n';
-  for (const auto& [key, value] : past.header) file_ << header_line(key, value);
-  if (past.layout) add(*past.layout);
-  for (const JournalEntry& entry : past.entries) add(entry);
-  check();
   try {
-    put_in_place(temporary, path_);
-  } catch (const std::runtime_error&) {
-    file_.setstate(std::ios::failbit);
+    NewFile made(path_);
+    file_.open(made.name());
+    file_ << version_line << '\n';
+    for (const auto& [key, value] : past.header) file_ << header_line(key, value);
+    if (past.layout) add(*past.layout);
+    for (const JournalEntry& entry : past.entries) add(entry);
+    check();
+    made.put_in_place();
+  } catch (const FileError& error) {
+    throw MeasurementError(error.what());
   }
-  check();
 }
 
 void JournalWriter::add(const Layout& layout) {
@@ -167,8 +169,7 @@ void JournalWriter::add(const JournalEntry& entry) {
 void JournalWriter::check() {
   file_.flush();
   if (file_) return;
-  throw MeasurementError(path_ +
-                         ": cannot be written, expected a writable file in an existing directory");
+  throw MeasurementError(path_ + ": cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace revprof

@@ -165,14 +165,10 @@ std::string error_lines(const fs::path& log) {
 }
 
 void copy_over(const fs::path& from, const fs::path& to) {
-  const fs::path temporary = temporary_name(to.string());
   try {
-    fs::copy_file(from, temporary, fs::copy_options::overwrite_existing);
-    put_in_place(temporary.string(), to.string());
-  } catch (const std::runtime_error& error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw DatasheetError(to.string() + ": cannot be written: " + error.what());
+    write_file(to.string(), read_file(from.string()));
+  } catch (const FileError& error) {
+    throw DatasheetError(error.what());
   }
 }
 

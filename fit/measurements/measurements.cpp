@@ -190,9 +190,8 @@ void write_measurements(const Measurements& measurements, const std::string& pat
   }
   try {
     write_file(path, file.str());
-  } catch (const std::runtime_error&) {
-    throw MeasurementError(
-        path + ": cannot be written, expected a writable file in an existing directory");
+  } catch (const FileError& error) {
+    throw MeasurementError(error.what());
   }
 }
 
