@@ -240,6 +240,9 @@ def job_scripts():
                 for before in ("", "touch cluster.csv; ")]
         os.remove("cluster.csv")
         assert "characterize -o cluster.json --name cluster" in said[0] and "characterize --append cluster.csv" in said[1], said
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        lost = subprocess.run([CHARACTERIZE, "--job-script", "slurm"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert lost.returncode == 2 and "standard output: cannot be written: No space left" in lost.stderr, lost
 
 
 def spent_seconds():
