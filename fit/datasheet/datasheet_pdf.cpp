@@ -178,9 +178,9 @@ std::string build_pdf(const std::string& tex_path) {
   const TemporaryDirectory directory("revprof-datasheet");
   const auto end = std::chrono::steady_clock::now() + longest_run;
   prepare(directory.path(), read_text(tex_path), end);
-  fs::path pdf = tex_path, log = tex_path;
+  fs::path pdf = tex_path;
   pdf.replace_extension(".pdf");
-  log.replace_extension(".log");
+  const fs::path log = tex_path + ".log";  // MACHINE.log may be what the model was fitted to
 
   const std::optional<int> code = PdflatexRun(directory.path(), "datasheet.tex").wait_until(end);
   if (code == cannot_execute) {
