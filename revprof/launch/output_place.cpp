@@ -20,6 +20,14 @@ bool are_one_file(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+void expect_place_for_file(const std::string& option, const std::string& file) {
+  const fs::path folder = fs::path(file).parent_path();
+  const bool is_place =
+      !file.empty() && !fs::is_directory(file) && (folder.empty() || fs::is_directory(folder));
+  if (is_place) return;
+  throw UsageError(option + ": " + file + ": expected a file in a directory that exists");
+}
+
 void expect_inputs_kept(const std::string& command, const std::vector<std::string>& read,
                         const std::vector<std::string>& written) {
   for (const std::string& output : written) {

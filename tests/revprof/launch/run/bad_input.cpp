@@ -206,6 +206,19 @@ TEST_F(BadInput, outputs_that_are_inputs) {
   keeps("m.json", {"model", "datasheet", "m.json", "-o", "m.json"});
 }
 
+TEST_F(BadInput, no_place_for_what_a_run_leaves) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"profile", "-o", "nodir/x.profile", "-n", "1", "--", programs + "/sums"},
+           {"compare", "--model", exact_model, "--json", "nodir/x.json", "-n", "1", "--",
+            programs + "/sums"},
+           {"run", "--model", exact_model, "--junit", "nodir/x.xml", "-n", "1", "--",
+            programs + "/sums"}}) {
+    const CapturedOutput output = revprof(words);
+    expect_one_line(output);
+    expect_refused(output, ": expected a file in a directory that exists");
+  }
+}
+
 TEST_F(BadInput, report_of_nothing) {
   expect_refused(revprof({"report", "nowhere"}), "nowhere");
   expect_refused(revprof({"report", ".", "--from", "2", "--to", "1"}), "0 <= from < to");
