@@ -72,7 +72,7 @@ JournalEntry read_entry(const std::vector<std::string_view>& fields, std::string
   entry.within = read_within(fields[1], place);
   entry.processes = read_number<int>(fields[2], 1, "a number of processes of at least 1", place);
   entry.bytes = read_number<std::int64_t>(fields[3], 0, "a number of bytes of at least 0", place);
-  entry.spent.seconds = read_seconds(fields[4], place);
+  entry.spent.seconds = read_number<double>(fields[4], 0, "a number of seconds", place);
   entry.spent.repetitions = read_number<long>(fields[5], 0, "a number of repetitions", place);
   entry.spent.late = read_number<long>(fields[6], 0, "a number of repetitions", place);
   entry.seconds = read_times(fields[7], place);

@@ -12,6 +12,9 @@
 
 namespace revprof {
 
+// What a call may take: twelve days. Longer ones are mistakes, such as of the unit.
+constexpr double longest_seconds = 1e6;
+
 // One cell of one launch: a call at p processes and d bytes in one distance class. Times in
 // seconds; a time below the clock's resolution is stored as 0.
 struct Measurement {

@@ -161,4 +161,16 @@ TEST_F(FitRun, says_why_the_model_cannot_be_written) {
             1);
 }
 
+TEST_F(FitRun, refuses_times_that_no_model_holds) {
+  const std::string good = read("machine.csv");
+  for (const char* seconds : {"1e300", "1e9"}) {
+    std::string text = good;
+    text += "MPI_Bcast,beyond,2,8,1,9,0,1,,1,1,1,," + std::string(seconds) + ",,,\n";
+    write("machine.csv", text);
+    expect_refused(revprof({"fit", "machine.csv", "-o", "machine.json"}),
+                   "machine.csv:26: expected a time in seconds from 0 to 1e+06, found \"" +
+                       std::string(seconds) + '"');
+  }
+}
+
 }  // namespace revprof
