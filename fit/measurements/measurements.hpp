@@ -64,6 +64,8 @@ struct MeasurementError : std::runtime_error {
 // What is not known is left empty. Earlier versions are read, too: 3 has no touched, 2
 // neither root nor overlap, 1 neither launch, outliers nor percentiles.
 Measurements read_measurements(const std::string& path);
+// Of a cell, in the file that was read.
+int line_of_cell(const Measurements& read, std::size_t cell);
 void write_measurements(const Measurements& measurements,
                         const std::string& path);  // temporary name, then rename
 

@@ -181,6 +181,20 @@ TEST_F(BadInput, measurements) {
   EXPECT_FALSE(std::filesystem::exists("m.json"));
 }
 
+// A misspelled name would be an equation that nothing reads.
+TEST_F(BadInput, measurements_of_a_call_that_does_not_exist) {
+  write("m.csv",
+        "# revprof-measurements 1\n# machine: test\n"
+        "call,class,processes,bytes,repetitions,minimum,lower_quartile,median,upper_quartile,"
+        "maximum\nMPI_Bcast,beyond,2,8,9,1,1,1,1,1\nMPI_Alreduce,beyond,2,8,9,1,1,1,1,1\n");
+  const CapturedOutput output = revprof({"fit", "m.csv", "-o", "m.json"});
+  expect_one_line(output);
+  expect_refused(output,
+                 "m.csv:5: expected the name of a call, such as MPI_Allreduce, found "
+                 "\"MPI_Alreduce\"");
+  EXPECT_FALSE(std::filesystem::exists("m.json"));
+}
+
 // By whatever name: what is read is not written over.
 TEST_F(BadInput, outputs_that_are_inputs) {
   const auto keeps = [](const std::string& input, const std::vector<std::string>& words) {
