@@ -191,6 +191,10 @@ int lead(const Options& options, const std::string& command, Experiment& experim
   int exit_code = 0;
   try {
     warn(options, experiment, processes, past);
+    const std::string kept = keep_earlier(options);
+    if (!kept.empty()) {
+      say("earlier measurements are now %s (--append would have added to them)", kept.c_str());
+    }
     const auto finishing = [&](int graphs) { return finishing_seconds(options, graphs); };
     Campaign campaign(options, command, experiment, processes, past, finishing);
     measurements = campaign.run();

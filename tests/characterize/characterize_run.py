@@ -414,6 +414,10 @@ def launches():
         assert len(repetitions(cell)) == 2, cell
     with open("m.tex", encoding="utf-8") as file:
         assert "Launches & 2" in file.read()
+    # From the start: nothing that was measured is lost.
+    result = mpirun(2, *options, "-o", "m.json", "--no-fit")
+    assert "earlier measurements are now m.old.csv" in result.stderr, result.stderr
+    assert read("m.old.csv") == (header, cells) and "launches" not in read("m.csv")[0], os.listdir(".")
 
 
 def simulated_computation():
