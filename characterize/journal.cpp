@@ -3,9 +3,12 @@
 // lost nothing that was measured.
 #include "characterize/journal.hpp"
 
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <sstream>
 
+#include "fit/file/new_file.hpp"
 #include "fit/file/whole_file.hpp"
 #include "fit/measurements/distance_name.hpp"
 #include "fit/measurements/measurement_line.hpp"
@@ -69,7 +72,7 @@ JournalEntry read_entry(const std::vector<std::string_view>& fields, std::string
   entry.within = read_within(fields[1], place);
   entry.processes = read_number<int>(fields[2], 1, "a number of processes of at least 1", place);
   entry.bytes = read_number<std::int64_t>(fields[3], 0, "a number of bytes of at least 0", place);
-  entry.spent.seconds = read_seconds(fields[4], place);
+  entry.spent.seconds = read_number<double>(fields[4], 0, "a number of seconds", place);
   entry.spent.repetitions = read_number<long>(fields[5], 0, "a number of repetitions", place);
   entry.spent.late = read_number<long>(fields[6], 0, "a number of repetitions", place);
   entry.seconds = read_times(fields[7], place);
@@ -116,19 +119,18 @@ Journal read_journal(const std::string& path) {
 
 JournalWriter::JournalWriter(std::string path, const Journal& past)
     : path_(std::move(path)), file_() {
-  const std::string temporary = temporary_name(path_);
-  file_.open(temporary);
-  file_ << version_line << '\n';
-  for (const auto& [key, value] : past.header) file_ << header_line(key, value);
-  if (past.layout) add(*past.layout);
-  for (const JournalEntry& entry : past.entries) add(entry);
-  check();
   try {
-    put_in_place(temporary, path_);
-  } catch (const std::runtime_error&) {
-    file_.setstate(std::ios::failbit);
+    NewFile made(path_);
+    file_.open(made.name());
+    file_ << version_line << '\n';
+    for (const auto& [key, value] : past.header) file_ << header_line(key, value);
+    if (past.layout) add(*past.layout);
+    for (const JournalEntry& entry : past.entries) add(entry);
+    check();
+    made.put_in_place();
+  } catch (const FileError& error) {
+    throw MeasurementError(error.what());
   }
-  check();
 }
 
 void JournalWriter::add(const Layout& layout) {
@@ -167,8 +169,7 @@ void JournalWriter::add(const JournalEntry& entry) {
 void JournalWriter::check() {
   file_.flush();
   if (file_) return;
-  throw MeasurementError(path_ +
-                         ": cannot be written, expected a writable file in an existing directory");
+  throw MeasurementError(path_ + ": cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace revprof

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "characterize/node/blas.hpp"
 #include "characterize/past.hpp"
 #include "characterize/subject.hpp"
+#include "fit/file/standard_output.hpp"
 
 namespace revprof {
 
@@ -91,6 +93,16 @@ void agree_on_blas(const Beginning& beginning, int rank) {
   if (has == 0) leave_blas_out();
 }
 
+// The exit code.
+int print(const std::string& text) {
+  StandardOutput output;
+  std::cout << text;
+  const std::string flaw = output.flaw();
+  if (flaw.empty()) return 0;
+  say("standard output: cannot be written: %s", flaw.c_str());
+  return 2;
+}
+
 // Process 0 reads the options and says once what is wrong with them; the others only learn whether
 // to go on.
 Beginning begin(int argc, char** argv, int rank, int processes, Options& options, Past& past,
@@ -107,7 +119,7 @@ Beginning begin(int argc, char** argv, int rank, int processes, Options& options
       directory.path().copy(beginning.directory, sizeof beginning.directory - 1);
       beginning.role = Role::measure;
     } catch (const HelpRequest& help) {
-      std::fputs(help.text.c_str(), stdout);
+      beginning.exit_code = print(help.text);
     } catch (const OptionError& error) {
       say("%s", error.what());
       beginning.exit_code = 2;
@@ -179,6 +191,10 @@ int lead(const Options& options, const std::string& command, Experiment& experim
   int exit_code = 0;
   try {
     warn(options, experiment, processes, past);
+    const std::string kept = keep_earlier(options);
+    if (!kept.empty()) {
+      say("earlier measurements are now %s (--append would have added to them)", kept.c_str());
+    }
     const auto finishing = [&](int graphs) { return finishing_seconds(options, graphs); };
     Campaign campaign(options, command, experiment, processes, past, finishing);
     measurements = campaign.run();
@@ -240,6 +256,7 @@ Outcome run(int argc, char** argv) {
 }  // namespace revprof
 
 int main(int argc, char** argv) {
+  revprof::keep_standard_descriptors();
   revprof::subject().begin(&argc, &argv);
   const revprof::Outcome outcome = revprof::run(argc, argv);
   revprof::subject().end();

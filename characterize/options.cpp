@@ -35,7 +35,8 @@ po::options_description describe(Options& options, Texts& texts) {
   auto add = all.add_options();
   add("help,h", "print this page");
   add("output,o", po::value(&options.output)->default_value(options.output),
-      "the model; the measurements and the datasheet stand beside it");
+      "the model; the measurements and the datasheet stand beside it; earlier measurements there "
+      "are kept under another name (machine.old.csv)");
   add("resume", po::value(&options.resume),
       "a measurement file: go on with the run that was interrupted or killed, by its settings, in "
       "what is left of its time budget (or in --time-budget seconds more)");

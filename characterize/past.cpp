@@ -3,6 +3,7 @@
 #include "characterize/past.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 namespace revprof {
@@ -46,6 +47,16 @@ Layout layout_in(const Header& header, const std::string& file) {
   return layout;
 }
 
+// Of a file that is not understood nobody knows.
+bool holds_times(const std::string& file) {
+  if (!std::filesystem::is_regular_file(file)) return false;
+  try {
+    return !read_measurements(file).cells.empty();
+  } catch (const MeasurementError&) {
+    return true;
+  }
+}
+
 }  // namespace
 
 Past read_past(const Options& options, int processes) {
@@ -75,6 +86,20 @@ Past read_past(const Options& options, int processes) {
     if (cell.launch != past.launch) past.earlier.push_back(cell);
   }
   return past;
+}
+
+std::string keep_earlier(const Options& options) {
+  namespace fs = std::filesystem;
+  const bool goes_on = !options.resume.empty() || !options.append.empty();
+  if (goes_on || !holds_times(options.measurements_file())) return "";
+  Options kept = options;
+  const std::string old = fs::path(options.output).replace_extension(".old").string();
+  for (int number = 1; number == 1 || fs::exists(kept.measurements_file()); ++number) {
+    kept.output = old + (number == 1 ? "" : "." + std::to_string(number)) + ".json";
+  }
+  fs::rename(options.measurements_file(), kept.measurements_file());
+  if (fs::exists(options.journal_file())) fs::rename(options.journal_file(), kept.journal_file());
+  return kept.measurements_file();
 }
 
 }  // namespace revprof

@@ -24,4 +24,9 @@ struct Past {
 // where it belongs to another number of processes.
 Past read_past(const Options& options, int processes);
 
+// Measurements and journal that stand where a new launch writes: they are kept under another name,
+// "machine.old.csv" or the first of "machine.old.2.csv", ... that is free. Returns it; empty: there
+// was nothing to lose. Throws std::filesystem::filesystem_error.
+std::string keep_earlier(const Options& options);
+
 }  // namespace revprof

@@ -248,9 +248,8 @@ std::size_t write_datasheet(const Model& model, const Measurements* measurements
   const std::string text = datasheet_tex(model, measurements);
   try {
     write_file(tex_path, text);
-  } catch (const std::runtime_error&) {
-    throw DatasheetError(tex_path +
-                         ": cannot be written, expected a writable file in an existing directory");
+  } catch (const FileError& error) {
+    throw DatasheetError(error.what());
   }
   return count_graphs(text);
 }

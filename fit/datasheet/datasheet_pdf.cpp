@@ -165,14 +165,10 @@ std::string error_lines(const fs::path& log) {
 }
 
 void copy_over(const fs::path& from, const fs::path& to) {
-  const fs::path temporary = temporary_name(to.string());
   try {
-    fs::copy_file(from, temporary, fs::copy_options::overwrite_existing);
-    put_in_place(temporary.string(), to.string());
-  } catch (const std::runtime_error& error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw DatasheetError(to.string() + ": cannot be written: " + error.what());
+    write_file(to.string(), read_file(from.string()));
+  } catch (const FileError& error) {
+    throw DatasheetError(error.what());
   }
 }
 
@@ -182,9 +178,9 @@ std::string build_pdf(const std::string& tex_path) {
   const TemporaryDirectory directory("revprof-datasheet");
   const auto end = std::chrono::steady_clock::now() + longest_run;
   prepare(directory.path(), read_text(tex_path), end);
-  fs::path pdf = tex_path, log = tex_path;
+  fs::path pdf = tex_path;
   pdf.replace_extension(".pdf");
-  log.replace_extension(".log");
+  const fs::path log = tex_path + ".log";  // MACHINE.log may be what the model was fitted to
 
   const std::optional<int> code = PdflatexRun(directory.path(), "datasheet.tex").wait_until(end);
   if (code == cannot_execute) {

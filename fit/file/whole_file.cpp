@@ -8,10 +8,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
+
+#include "fit/file/new_file.hpp"
 
 namespace revprof {
 
@@ -60,29 +59,13 @@ std::string kind_unreadable_once(const std::string& path) {
   return is_pipe ? "" : kind;
 }
 
-std::string temporary_name(const std::string& path) {
-  return path + ".tmp" + std::to_string(::getpid());
-}
-
-void put_in_place(const std::string& temporary, const std::string& path) {
-  if (std::rename(temporary.c_str(), path.c_str()) == 0) return;
-  const int error = errno;
-  std::error_code ignored;
-  std::filesystem::remove_all(temporary, ignored);
-  fail(path, error);
-}
-
 void write_file(const std::string& path, const std::string& text) {
-  const std::string temporary = temporary_name(path);
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) fail(path, errno);
+  NewFile made(path);
+  const int file = made.open();
   int error = write_all(file, text);
   if (::close(file) != 0 && error == 0) error = errno;
-  if (error != 0) {
-    ::unlink(temporary.c_str());
-    fail(path, error);
-  }
-  put_in_place(temporary, path);
+  if (error != 0) made.fail(error);
+  made.put_in_place();
 }
 
 int open_regular(const std::string& path) { return open_to_read(path, unreadable_kind(path)); }

@@ -22,13 +22,7 @@ std::string unreadable_kind(const std::string& path);
 // already, are as good as a regular file.
 std::string kind_unreadable_once(const std::string& path);
 
-// What becomes a file, or a directory, is written beside its place under this name...
-std::string temporary_name(const std::string& path);
-// ... and put there when it is whole. Where that fails it is removed, and FileError "path: reason"
-// thrown.
-void put_in_place(const std::string& temporary, const std::string& path);
-
-// Throws FileError "path: reason".
+// As a NewFile. Throws FileError "path: cannot be written: reason".
 void write_file(const std::string& path, const std::string& text);
 
 // Opens it to be read; what is no regular file (a FIFO would wait for ever) is refused. Throws

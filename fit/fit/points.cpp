@@ -25,6 +25,8 @@ constexpr double quartiles_to_deviation = 1.349;  // of a normal distribution
 constexpr double median_to_mean_error =
     1.2533;                              // standard error of a median against that of a mean
 constexpr double returns_at_once = 0.5;  // time of 0 bytes against the next size's
+// No clock sees less, nor does a prediction's; the inverse square of much less is no number.
+constexpr double least_seconds = 1e-12;
 
 double spread_of(const Measurement& cell) {
   if (cell.lower_quartile > 0) {
@@ -59,8 +61,9 @@ Point point_of(const Launches& launches) {
   double error = 0;
   point.imported_once = launches.size() == 1 && !launches.front()->percentile_5;
   for (const Measurement* launch : launches) {
-    medians.push_back(launch->median);
-    if (launch->median <= 0) continue;
+    const bool is_seen = launch->median >= least_seconds;
+    medians.push_back(is_seen ? launch->median : 0);
+    if (!is_seen) continue;
     const double spread = spread_of(*launch);
     logs.push_back(std::log(launch->median));
     point.spread = std::hypot(point.spread, spread);

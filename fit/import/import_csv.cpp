@@ -104,7 +104,7 @@ class CsvReader {
     if (text == nullptr) return otherwise;
     const std::optional<double> value = to_number(*text);
     if (!value || *value < 0) line.fail(meaning + ", a time of at least 0", *text);
-    return *value / mapping_.units_per_second;
+    return plausible_seconds(*value / mapping_.units_per_second, line, *text);
   }
 
   // A barrier has none: no column of them, or nothing in it.

@@ -248,7 +248,8 @@ class ImbReader {
     const bool whole = table_.call == "MPI_Reduce_scatter" || table_.call == "MPI_Ireduce_scatter";
     sample.bytes = model_bytes(*find_import_call(table_.call), size, sample.processes, whole);
     if (sample.bytes < 0) return;
-    set_time(sample, rate ? 1 / *value : *value / us_in_a_second);
+    const double time = rate ? 1 / *value : *value / us_in_a_second;
+    set_time(sample, plausible_seconds(time, line, words[table_.time]));
     keep(sample);
     if (sample.call == "exchange" && sample.processes == 2) {
       sample.call = "MPI_Sendrecv";

@@ -256,7 +256,8 @@ class OsuReader {
     sample.otherwise = table_.otherwise;
     place(sample, line.file, options_);
     constexpr double mega = 1e6;
-    set_time(sample, latency ? *value / mega : static_cast<double>(*size) / (*value * mega));
+    const double time = latency ? *value / mega : static_cast<double>(*size) / (*value * mega);
+    set_time(sample, plausible_seconds(time, line, words[table_.time]));
     samples.add(sample);
   }
 

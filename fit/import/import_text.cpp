@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "fit/file/whole_file.hpp"
+#include "fit/measurements/measurement_line.hpp"
 #include "fit/measurements/measurements.hpp"
 
 namespace revprof {
@@ -119,6 +120,11 @@ std::optional<std::int64_t> to_count(std::string_view text) {
   const std::optional<double> value = to_number(text);
   if (!value || *value < 0 || *value > largest || *value != std::floor(*value)) return std::nullopt;
   return static_cast<std::int64_t>(*value);
+}
+
+double plausible_seconds(double seconds, const TextLine& line, std::string_view found) {
+  if (seconds <= longest_seconds) return seconds;
+  line.fail("at most " + shortest(longest_seconds) + " seconds", found);
 }
 
 std::string lower_without_blanks(std::string_view text) {

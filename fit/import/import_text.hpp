@@ -40,6 +40,9 @@ std::optional<double> to_number(std::string_view text);  // finite; else nothing
 // 0 or more, also as "8.0"; else nothing.
 std::optional<std::int64_t> to_count(std::string_view text);
 
+// The time, unless it is longer than any call's: MeasurementError with what the line says of it.
+double plausible_seconds(double seconds, const TextLine& line, std::string_view found);
+
 std::string lower_without_blanks(std::string_view text);
 
 }  // namespace revprof

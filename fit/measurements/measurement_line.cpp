@@ -2,8 +2,6 @@
 // Reads fields strictly: what is not understood is an error that names file and line.
 #include "fit/measurements/measurement_line.hpp"
 
-#include <cmath>
-
 #include "fit/measurements/distance_name.hpp"
 #include "fit/measurements/measurements.hpp"
 
@@ -30,9 +28,9 @@ void LinePlace::fail(std::string_view expected, std::string_view found) const {
 }
 
 double read_seconds(std::string_view text, const LinePlace& place) {
-  constexpr std::string_view expected = "a time in seconds of at least 0";
+  const std::string expected = "a time in seconds from 0 to " + shortest(longest_seconds);
   const auto value = read_number<double>(text, 0, expected, place);
-  if (!std::isfinite(value)) place.fail(expected, text);
+  if (value > longest_seconds) place.fail(expected, text);
   return value;
 }
 

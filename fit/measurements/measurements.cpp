@@ -171,6 +171,11 @@ Measurements read_measurements(const std::string& path) {
   return measurements;
 }
 
+// The first line, the header, the column line, the cells.
+int line_of_cell(const Measurements& read, std::size_t cell) {
+  return static_cast<int>(read.header.size() + cell) + 3;
+}
+
 void write_measurements(const Measurements& measurements, const std::string& path) {
   std::ostringstream file;
   file << first_line << newest_version << '\n';
@@ -190,9 +195,8 @@ void write_measurements(const Measurements& measurements, const std::string& pat
   }
   try {
     write_file(path, file.str());
-  } catch (const std::runtime_error&) {
-    throw MeasurementError(
-        path + ": cannot be written, expected a writable file in an existing directory");
+  } catch (const FileError& error) {
+    throw MeasurementError(error.what());
   }
 }
 

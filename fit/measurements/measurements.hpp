@@ -12,6 +12,9 @@
 
 namespace revprof {
 
+// What a call may take: twelve days. Longer ones are mistakes, such as of the unit.
+constexpr double longest_seconds = 1e6;
+
 // One cell of one launch: a call at p processes and d bytes in one distance class. Times in
 // seconds; a time below the clock's resolution is stored as 0.
 struct Measurement {
@@ -61,6 +64,8 @@ struct MeasurementError : std::runtime_error {
 // What is not known is left empty. Earlier versions are read, too: 3 has no touched, 2
 // neither root nor overlap, 1 neither launch, outliers nor percentiles.
 Measurements read_measurements(const std::string& path);
+// Of a cell, in the file that was read.
+int line_of_cell(const Measurements& read, std::size_t cell);
 void write_measurements(const Measurements& measurements,
                         const std::string& path);  // temporary name, then rename
 

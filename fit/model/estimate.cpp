@@ -14,11 +14,6 @@ namespace {
 
 constexpr double largest_log_band = 20;  // a factor of 5e8 already says "no idea"
 
-double seconds_at(const Evaluation& place) {
-  return place.regime == nullptr ? shortest_seconds
-                                 : equation(*place.regime, place.processes, place.bytes);
-}
-
 // Where the regime's equation stands for (p, d), so that it is positive everywhere. With c < 0 it
 // can fall below zero only towards small p and d (s, k >= 0), so there it stays at the edge of its
 // range. A literal least-squares model may also have negative slopes: then the range's edge, or its
@@ -35,15 +30,7 @@ Evaluation positive_point(const Regime& regime, int processes, std::int64_t byte
   }
   if (equation(regime, p, d) > 0) return {&regime, p, d};
   const Evaluation edge = {&regime, std::clamp(p, min_p, max_p), std::clamp(d, min_d, max_d)};
-  if (seconds_at(edge) > 0) return edge;
-  Evaluation least;
-  for (const Evaluation& corner :
-       {Evaluation{&regime, min_p, min_d}, Evaluation{&regime, min_p, max_d},
-        Evaluation{&regime, max_p, min_d}, Evaluation{&regime, max_p, max_d}}) {
-    if (seconds_at(corner) <= 0) continue;
-    if (least.regime == nullptr || seconds_at(corner) < seconds_at(least)) least = corner;
-  }
-  return least;
+  return edge.seconds() > 0 ? edge : least_positive_corner(regime);
 }
 
 // How many doublings (p, d) lies outside all regimes.
@@ -65,10 +52,27 @@ double doublings_extrapolated(const DistanceClass& equations, int processes, std
 
 }  // namespace
 
+double Evaluation::seconds() const {
+  return regime == nullptr ? shortest_seconds : equation(*regime, processes, bytes);
+}
+
+Evaluation least_positive_corner(const Regime& regime) {
+  Evaluation least;
+  for (const int processes : {regime.min_processes, regime.max_processes}) {
+    for (const std::int64_t bytes : {regime.min_bytes, regime.max_bytes}) {
+      const Evaluation corner = {&regime, static_cast<double>(processes),
+                                 static_cast<double>(bytes)};
+      if (corner.seconds() <= 0) continue;
+      if (least.regime == nullptr || corner.seconds() < least.seconds()) least = corner;
+    }
+  }
+  return least;
+}
+
 Estimate estimate(const DistanceClass& equations, int processes, std::int64_t bytes) {
   const Regime& regime = regime_at(equations, processes, bytes);
   Estimate result;
-  result.equation = seconds_at(positive_point(regime, processes, bytes));
+  result.equation = positive_point(regime, processes, bytes).seconds();
   Correction correction;
   if (equations.cells) correction = correction_at(equations, regime, processes, bytes);
   result.mean = result.equation * std::exp(correction.residual);

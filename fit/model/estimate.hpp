@@ -35,8 +35,12 @@ struct Evaluation {
   double transfer() const {  // ... that do
     return regime->k * data_term(regime->form.data, processes, bytes);
   }
+  double seconds() const;
 };
 constexpr double shortest_seconds = 1e-9;
+
+// The corner of a regime's range where its equation is least and still positive.
+Evaluation least_positive_corner(const Regime& regime);
 
 Evaluation evaluation(const DistanceClass& equations, int processes, std::int64_t bytes);
 

@@ -159,14 +159,7 @@ std::string laid_out(const Json& json, std::size_t indent) {
 
 std::string to_json(const Model& model) { return laid_out(model_json(model)) + "\n"; }
 
-void write_model(const Model& model, const std::string& path) {
-  try {
-    write_file(path, to_json(model));
-  } catch (const std::runtime_error&) {
-    throw FileError(path +
-                    ": cannot be written, expected a writable file in an existing directory");
-  }
-}
+void write_model(const Model& model, const std::string& path) { write_file(path, to_json(model)); }
 
 std::string read_model_text(const std::string& path) {
   const std::string kind = kind_unreadable_once(path);

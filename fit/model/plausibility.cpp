@@ -7,11 +7,11 @@
 #include <cmath>
 #include <cstdio>
 
+#include "fit/measurements/measurements.hpp"
+
 namespace revprof {
 
 namespace {
-
-constexpr double longest_seconds = 1e6;  // of one call: twelve days
 
 std::string flaw(const Regime& regime) {
   if (regime.c == 0 && regime.s == 0 && regime.k == 0) {

@@ -4,15 +4,15 @@
 #include <exception>
 #include <iostream>
 
+#include "fit/file/standard_output.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/near_word.hpp"
-#include "revprof/launch/standard_streams.hpp"
 
 namespace revprof {
 
 namespace {
 
-constexpr int refused = 2;  // nothing was started, nothing was written
+constexpr int refused = 2;  // nothing was started or written; or what was printed is not all there
 
 void print_help() {
   std::cout << "Usage: revprof COMMAND ...\n\n"
@@ -59,16 +59,25 @@ int dispatch(std::vector<std::string> words) {
   return find_command(first).function(words);
 }
 
+int carried_out(const std::vector<std::string>& words) {
+  try {
+    return dispatch(words);
+  } catch (const std::exception& error) {
+    std::cerr << "revprof: " << error.what() << '\n';
+    return refused;
+  }
+}
+
 }  // namespace
 
 }  // namespace revprof
 
 int main(int argc, char** argv) {
-  revprof::open_standard_streams();
-  try {
-    return revprof::dispatch({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    std::cerr << "revprof: " << error.what() << '\n';
-    return revprof::refused;
-  }
+  revprof::keep_standard_descriptors();
+  revprof::StandardOutput output;
+  const int exit_code = revprof::carried_out({argv + 1, argv + argc});
+  const std::string reason = output.flaw();
+  if (reason.empty()) return exit_code;
+  std::cerr << "revprof: standard output: cannot be written: " << reason << '\n';
+  return exit_code != 0 ? exit_code : revprof::refused;
 }

@@ -240,6 +240,9 @@ def job_scripts():
                 for before in ("", "touch cluster.csv; ")]
         os.remove("cluster.csv")
         assert "characterize -o cluster.json --name cluster" in said[0] and "characterize --append cluster.csv" in said[1], said
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        lost = subprocess.run([CHARACTERIZE, "--job-script", "slurm"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert lost.returncode == 2 and "standard output: cannot be written: No space left" in lost.stderr, lost
 
 
 def spent_seconds():
@@ -412,6 +415,10 @@ def launches():
         assert len(repetitions(cell)) == 2, cell
     with open("m.tex", encoding="utf-8") as file:
         assert "Launches & 2" in file.read()
+    # From the start: nothing that was measured is lost.
+    result = mpirun(2, *options, "-o", "m.json", "--no-fit")
+    assert "earlier measurements are now m.old.csv" in result.stderr, result.stderr
+    assert read("m.old.csv") == (header, cells) and "launches" not in read("m.csv")[0], os.listdir(".")
 
 
 def simulated_computation():

@@ -127,5 +127,32 @@ TEST_F(RunJournal, a_further_launch_takes_over_layout_and_settings) {
   EXPECT_THROW(parse_options(5, other, past.journal.header), OptionError);
 }
 
+TEST_F(RunJournal, earlier_measurements_are_kept_under_another_name) {
+  Options options;
+  options.output = (directory_ / "m.json").string();
+  EXPECT_EQ(keep_earlier(options), "");
+  write_measurements({{{"machine", "nothing was measured"}}, {}}, options.measurements_file());
+  EXPECT_EQ(keep_earlier(options), "");
+  const auto measured = [&](int processes) {
+    Measurements times;
+    times.cells = {{"transit", 0, processes, 8, 20, 1, 1, 1, 1, 1}};
+    write_measurements(times, options.measurements_file());
+  };
+  measured(2);
+  { JournalWriter(options.journal_file(), Journal()); }
+  EXPECT_EQ(keep_earlier(options), directory_ / "m.old.csv");
+  EXPECT_TRUE(std::filesystem::exists(directory_ / "m.old.journal"));
+  EXPECT_FALSE(std::filesystem::exists(options.measurements_file()));
+  EXPECT_FALSE(std::filesystem::exists(options.journal_file()));
+  measured(3);
+  EXPECT_EQ(keep_earlier(options), directory_ / "m.old.2.csv");
+  EXPECT_EQ(read_measurements(directory_ / "m.old.csv").cells[0].processes, 2);
+  EXPECT_EQ(read_measurements(directory_ / "m.old.2.csv").cells[0].processes, 3);
+  measured(4);
+  options.append = options.measurements_file();
+  EXPECT_EQ(keep_earlier(options), "");
+  EXPECT_EQ(read_measurements(options.append).cells[0].processes, 4);
+}
+
 }  // namespace
 }  // namespace revprof

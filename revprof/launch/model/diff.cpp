@@ -9,6 +9,7 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/model/shipped_models.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/output_place.hpp"
 #include "revprof/report/check/model_diff.hpp"
 
 namespace revprof {
@@ -86,8 +87,11 @@ int diff_command(const std::vector<std::string>& words) {
   const double at_least = chosen["at-least"].as<double>();
   if (!(at_least >= 0)) throw UsageError("diff: --at-least: expected a share of at least 0");
 
-  const ModelDiff diff =
-      diff_models(read_model(model_path(models[0])), read_model(model_path(models[1])), at_least);
+  const std::string before = model_path(models[0]), after = model_path(models[1]);
+  if (chosen.count("svg") != 0) {
+    expect_inputs_kept("diff", {before, after}, {chosen["svg"].as<std::string>()});
+  }
+  const ModelDiff diff = diff_models(read_model(before), read_model(after), at_least);
   if (chosen.count("svg") != 0) write_file(chosen["svg"].as<std::string>(), diff_svg(diff));
   if (chosen["json"].as<bool>()) {
     std::cout << json_of(diff).dump(2) << '\n';

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "fit/model/estimate.hpp"
 #include "revprof/launch/look/call_classes.hpp"
 
 namespace revprof {
@@ -86,20 +87,64 @@ std::string condition(const Step& step, const std::string& at_most, const std::s
   return text + (text.empty() ? "" : both) + "d" + at_most + std::to_string(*step.up_to_bytes);
 }
 
-// With c < 0 an equation keeps, below its range, the value at the range's edge.
-std::string kept_positive(const Regime& regime, const std::string& text, const std::string& max) {
-  if (regime.c >= 0) return text;
-  std::string result;
-  for (const char character : text) {
-    if (character == 'p') {
-      result += max + "(p, " + std::to_string(regime.min_processes) + ")";
-    } else if (character == 'd') {
-      result += max + "(d, " + std::to_string(regime.min_bytes) + ")";
-    } else {
-      result += character;
+// What a language calls the larger and the smaller one of two numbers, and how it defines what else
+// an equation takes that may be 0 or less.
+struct Functions {
+  const char *max, *min, *first_positive;
+};
+constexpr Functions of_python = {
+    "max", "min", "\ndef first_positive(*times):\n    return next(t for t in times if t > 0)\n\n"};
+constexpr Functions of_gnuplot = {"larger", "smaller",
+                                  "smaller(a, b) = a < b ? a : b\n"
+                                  "first_positive(a, b, c) = a > 0 ? a : b > 0 ? b : c\n"};
+
+// Grows from there on, as p and d do.
+bool grows_from(const Regime& regime, double processes, double bytes) {
+  return regime.s >= 0 && regime.k >= 0 && equation(regime, processes, bytes) > 0;
+}
+
+bool is_positive_everywhere(const Regime& regime) { return grows_from(regime, 1, 0); }
+
+bool grows_in_range(const Regime& regime) {
+  return grows_from(regime, regime.min_processes, static_cast<double>(regime.min_bytes));
+}
+
+// Where the terms do not pull p both ways, an equation is least at a corner.
+bool is_positive_in_range(const Regime& regime) {
+  bool is_positive = regime.s * regime.k >= 0 || regime.form.data == Data::d;
+  for (const int processes : {regime.min_processes, regime.max_processes}) {
+    for (const std::int64_t bytes : {regime.min_bytes, regime.max_bytes}) {
+      is_positive = is_positive && equation(regime, processes, static_cast<double>(bytes)) > 0;
     }
   }
-  return result;
+  return is_positive;
+}
+
+// A spelled equation with these in place of p and d.
+std::string spelled_at(const std::string& equation, const std::string& processes,
+                       const std::string& bytes) {
+  std::string text;
+  for (const char character : equation) {
+    text += character == 'p' ? processes : character == 'd' ? bytes : std::string(1, character);
+  }
+  return text;
+}
+
+// The equation where `estimate` evaluates it (fit/model/estimate.cpp, positive_point).
+std::string evaluated(const Regime& regime, const Functions& functions) {
+  const std::string plain = sum(regime, words_of_code, number);
+  if (is_positive_everywhere(regime)) return plain;
+  const auto call = [](const char* function, const std::string& a, std::int64_t b) {
+    return std::string(function) + "(" + a + ", " + std::to_string(b) + ")";
+  };
+  const std::string p = call(functions.max, "p", regime.min_processes);
+  const std::string d = call(functions.max, "d", regime.min_bytes);
+  const std::string kept = regime.c < 0 ? spelled_at(plain, p, d) : plain;
+  if (regime.c < 0 && grows_in_range(regime)) return kept;
+  const std::string edge = spelled_at(plain, call(functions.min, p, regime.max_processes),
+                                      call(functions.min, d, regime.max_bytes));
+  return "first_positive(" + kept + ", " + edge + ", " +
+         number(least_positive_corner(regime).seconds()) + ")";
 }
 
 // A function of a class, and up to how many processes it holds.
@@ -118,10 +163,9 @@ std::string python(const CodePart& part) {
   std::string text = "def " + part.name + "(p, d):\n";
   for (const Step& step : steps_of(*part.equations)) {
     const std::string holds = condition(step, " <= ", " and ");
-    const std::string value =
-        kept_positive(*step.regime, sum(*step.regime, words_of_code, number), "max");
-    text += holds.empty() ? "    return " + value + "\n"
-                          : "    if " + holds + ":\n        return " + value + "\n";
+    const std::string seconds = evaluated(*step.regime, of_python);
+    text += holds.empty() ? "    return " + seconds + "\n"
+                          : "    if " + holds + ":\n        return " + seconds + "\n";
   }
   return text;
 }
@@ -130,9 +174,8 @@ std::string gnuplot(const CodePart& part) {
   std::string text = part.name + "(p, d) = ";
   for (const Step& step : steps_of(*part.equations)) {
     const std::string holds = condition(step, " <= ", " && ");
-    const std::string value =
-        kept_positive(*step.regime, sum(*step.regime, words_of_code, number), "larger");
-    text += holds.empty() ? value : holds + " ? " + value + " : \\\n  ";
+    const std::string seconds = evaluated(*step.regime, of_gnuplot);
+    text += holds.empty() ? seconds : holds + " ? " + seconds + " : \\\n  ";
   }
   return text + "\n";
 }
@@ -149,9 +192,18 @@ std::string latex(const std::string& call, const CodePart& part) {
     const auto range = [](std::int64_t low, const char* what, std::int64_t high) {
       return std::to_string(low) + " \\le " + what + " \\le " + std::to_string(high);
     };
-    text += "    " + sum(regime, words_of_latex, latex_number) + " & " +
-            range(regime.min_processes, "p", regime.max_processes) + ",\\ " +
-            range(regime.min_bytes, "d", regime.max_bytes) + " \\\\\n";
+    const std::string places = range(regime.min_processes, "p", regime.max_processes) + ",\\ " +
+                               range(regime.min_bytes, "d", regime.max_bytes);
+    const auto row = [&](const std::string& seconds, const std::string& where) {
+      text += "    " + seconds + " & " + places + where + " \\\\\n";
+    };
+    const std::string plain = sum(regime, words_of_latex, latex_number);
+    if (is_positive_in_range(regime)) {
+      row(plain, "");
+    } else {
+      row(plain, "\\text{, where it is positive}");
+      row(latex_number(least_positive_corner(regime).seconds()), "\\text{, elsewhere}");
+    }
   }
   return text + "  \\end{cases}\n\\]\n";
 }
@@ -185,21 +237,25 @@ std::string equation_code(const std::string& call, const Model& model,
     const bool alone = classes.size() == 1;
     parts.push_back({alone ? name : name + "_" + of_class, each.equations, each.up_to_processes});
   }
-  std::string text;
-  if (notation == Notation::python)
-    text = "from math import log2\n\n# seconds; p processes, d bytes\n";
-  if (notation == Notation::gnuplot) {
-    text =
-        "# seconds; p processes, d bytes\nlog2(x) = log(x) / log(2)\n"
-        "larger(a, b) = a > b ? a : b\n";
-  }
+  std::string head, text;
   for (const CodePart& part : parts) {
     if (notation == Notation::python) text += python(part);
     if (notation == Notation::gnuplot) text += gnuplot(part);
     if (notation == Notation::latex) text += latex(call, part);
   }
+  if (notation == Notation::python) {
+    head = "from math import log2\n\n# seconds; p processes, d bytes\n";
+  }
+  if (notation == Notation::gnuplot) {
+    head =
+        "# seconds; p processes, d bytes\nlog2(x) = log(x) / log(2)\n"
+        "larger(a, b) = a > b ? a : b\n";
+  }
+  if (text.find("first_positive") != std::string::npos) {
+    head += (notation == Notation::python ? of_python : of_gnuplot).first_positive;
+  }
   const bool by_p = parts.size() > 1 && !is_of_pairs(classes);
-  return text + (by_p && notation != Notation::latex ? choice(name, parts, notation) : "");
+  return head + text + (by_p && notation != Notation::latex ? choice(name, parts, notation) : "");
 }
 
 }  // namespace revprof

@@ -16,6 +16,7 @@
 #include "revprof/launch/model/pdf.hpp"
 #include "revprof/launch/model/profile_table.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/output_place.hpp"
 
 namespace revprof {
 
@@ -131,6 +132,20 @@ void write_fitted(const Measurements& measurements, const po::variables_map& cho
   print_datasheet(result.model, measurements, output, chosen["datasheet"].as<bool>());
 }
 
+// The model, its datasheet and the measurements.
+std::vector<std::string> written_files(const po::variables_map& chosen) {
+  std::vector<std::string> files;
+  if (chosen.count("save") != 0) files.push_back(chosen["save"].as<std::string>());
+  if (chosen.count("output") == 0) return files;
+  fs::path output = chosen["output"].as<std::string>();
+  files.push_back(output.string());
+  if (chosen["no-datasheet"].as<bool>()) return files;
+  for (const char* extension : {".tex", ".pdf"}) {
+    files.push_back(output.replace_extension(extension).string());
+  }
+  return files;
+}
+
 // The one file that is to be fitted, where it holds the segments of a program.
 std::optional<Measurements> one_profile(const po::variables_map& chosen) {
   const auto files = chosen["measurements"].as<std::vector<std::string>>();
@@ -168,6 +183,8 @@ int fit_command(const std::vector<std::string>& words) {
     return 0;
   }
   check(chosen);
+  expect_inputs_kept("fit", chosen["measurements"].as<std::vector<std::string>>(),
+                     written_files(chosen));
   if (const auto profile = one_profile(chosen)) return write_profile(*profile, chosen);
 
   const Imported read =

@@ -6,6 +6,9 @@
 #include <sstream>
 
 #include "fit/import/import_call.hpp"
+#include "fit/measurements/computation_name.hpp"
+#include "fit/measurements/measurement_line.hpp"
+#include "revprof/calls/known_call.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/model/dropped_cells.hpp"
 #include "revprof/launch/options.hpp"
@@ -159,6 +162,16 @@ Imported import_files(const Words& files, const po::variables_map& chosen) {
   throw UsageError("fit: --import: expected osu, imb or csv, found \"" + tool + "\"");
 }
 
+// As of a model: another name would be an equation that nothing reads.
+void expect_known_calls(const std::string& file, const Measurements& read) {
+  for (std::size_t i = 0; i < read.cells.size(); ++i) {
+    const std::string& call = read.cells[i].call;
+    if (is_known_call(call) || computation_name(call)) continue;
+    LinePlace{file, line_of_cell(read, i)}.fail("the name of a call, such as " + nearest_call(call),
+                                                call);
+  }
+}
+
 Imported read_files(const Words& files, const po::variables_map& chosen) {
   for (const char* option : csv_only) {
     if (chosen.count(option) != 0)
@@ -169,7 +182,10 @@ Imported read_files(const Words& files, const po::variables_map& chosen) {
       throw UsageError(std::string("fit: --") + option + " needs --import");
   }
   std::vector<std::pair<std::string, Measurements>> read;
-  for (const std::string& file : files) read.emplace_back(file, read_measurements(file));
+  for (const std::string& file : files) {
+    read.emplace_back(file, read_measurements(file));
+    expect_known_calls(file, read.back().second);
+  }
   return {joined(read), {}};
 }
 

@@ -13,6 +13,7 @@
 #include "revprof/launch/model/pdf.hpp"
 #include "revprof/launch/model/shipped_models.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/output_place.hpp"
 
 namespace revprof {
 
@@ -82,9 +83,12 @@ int check(const std::vector<std::string>& names) {
 }
 
 int make_datasheet(const std::string& name, std::string file) {
-  const Model model = read_model(model_path(name));
+  const std::string model_file = model_path(name);
   if (file.empty())
     file = std::filesystem::path(name).filename().replace_extension(".tex").string();
+  const std::string pdf = std::filesystem::path(file).replace_extension(".pdf").string();
+  expect_inputs_kept("model", {model_file}, {file, pdf});
+  const Model model = read_model(model_file);
   write_datasheet(model, nullptr, file);
   std::cout << "Wrote " << file << '\n';
   try {

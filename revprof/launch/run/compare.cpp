@@ -10,6 +10,7 @@
 #include "revprof/launch/host/host_model.hpp"
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/output_place.hpp"
 #include "revprof/launch/run/launch.hpp"
 #include "revprof/launch/run/run_files.hpp"
 #include "revprof/report/check/comparison.hpp"
@@ -170,6 +171,9 @@ Comparing prepare(const po::variables_map& chosen, const std::vector<std::string
     throw UsageError("compare: no model of this host: expected --model FILE, made by `mpirun -np " +
                      std::to_string(processes) +
                      " characterize -o host.json`, or --characterize, which does that first");
+  }
+  if (chosen.count("json") != 0) {
+    expect_place_for_file("compare: --json", chosen["json"].as<std::string>());
   }
   comparing.launch = prepare_launch(chosen, program);
   check_room(chosen, comparing.launch, processes_of_all(processes, program));

@@ -12,6 +12,7 @@
 #include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/host/host_room.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/output_place.hpp"
 #include "revprof/launch/run/launch.hpp"
 
 namespace revprof {
@@ -115,6 +116,7 @@ int profile_command(const std::vector<std::string>& words) {
         "profile: no number of processes: expected -n P, or mpirun -np P before revprof");
   }
   const std::string profile = fs::absolute(chosen["output"].as<std::string>()).string();
+  expect_place_for_file("profile: -o", profile);
   const int runs = runs_in(profile);
   Launch ready = prepare_launch(chosen, line.program);
   ready.settings = Settings::from_environment();

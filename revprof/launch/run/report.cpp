@@ -11,10 +11,12 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/look/source_places.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/output_place.hpp"
 #include "revprof/launch/run/conversions.hpp"
 #include "revprof/report/svg/timing_diagram.hpp"
 #include "revprof/trace/plain/plain_reader.hpp"
 #include "revprof/trace/plain/selection.hpp"
+#include "revprof/trace/results/run_directory.hpp"
 #include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
@@ -109,6 +111,10 @@ int report_command(const std::vector<std::string>& words) {
     if (wanted.html.empty()) wanted.html = directory + "/report.html";
   }
 
+  std::vector<std::string> written;
+  if (elsewhere) written.push_back(chosen["svg"].as<std::string>());
+  if (!wanted.html.empty()) written.push_back(wanted.html);
+  expect_inputs_kept("report", files_of_run(directory), written);
   try {
     add_places(directory);
   } catch (const std::runtime_error& error) {  // they are shown as addresses then

@@ -17,6 +17,7 @@
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/look/call_forecast.hpp"
+#include "revprof/launch/output_place.hpp"
 
 namespace revprof {
 
@@ -178,12 +179,7 @@ RunCheck chosen_run_check(const po::variables_map& chosen) {
   }
   if (chosen.count("junit") != 0) {
     check.junit_file = chosen["junit"].as<std::string>();
-    const fs::path folder = fs::path(check.junit_file).parent_path();
-    if (check.junit_file.empty() || fs::is_directory(check.junit_file) ||
-        (!folder.empty() && !fs::is_directory(folder))) {
-      throw UsageError("--junit: " + check.junit_file +
-                       ": expected a file in a directory that exists");
-    }
+    expect_place_for_file("--junit", check.junit_file);
   }
   return check;
 }

@@ -7,8 +7,10 @@
 
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/output_place.hpp"
 #include "revprof/launch/run/conversions.hpp"
 #include "revprof/trace/plain/factory.hpp"
+#include "revprof/trace/results/run_directory.hpp"
 
 namespace revprof {
 
@@ -104,6 +106,9 @@ int trace_command(const std::vector<std::string>& words) {
   const std::string directory = chosen["directory"].as<std::string>();
   const std::string beyond = why_beyond_the_end(directory, selection.from);
   if (!beyond.empty()) throw UsageError("trace: --window: " + beyond);
+  if (chosen.count("output") != 0) {
+    expect_inputs_kept("trace", files_of_run(directory), {chosen["output"].as<std::string>()});
+  }
   const RunTraces traces = traces_of(directory, selection);
   const Target target = target_of(directory, "");
   for (const std::string& format : formats) {

@@ -136,7 +136,7 @@ std::vector<std::string> PartsFolder::command(const SimulatedPart& part,
 }
 
 void PartsFolder::keep(const SimulatedPart& part) const {
-  put_in_place(file(part, ".run.csv"), file(part, ".csv"));
+  fs::rename(file(part, ".run.csv"), file(part, ".csv"));
 }
 
 Measurements PartsFolder::joined(const std::vector<SimulatedPart>& parts,

@@ -120,6 +120,10 @@ std::string computation_note(const Summary& summary) {
   if (computes || computation.from.empty()) return "";
   const std::string alone = "communication alone: ";
   if (computation.from == "none") return alone + "--compute none leaves computation out";
+  if (computation.work > 0) {
+    return alone + "what the program announces (" + count_text(std::llround(computation.work)) +
+           " steps) is charged with 0 s";
+  }
   return alone +
          "nothing of this program counts or announces its computation; compile it with `revprof "
          "flags` (C, C++, Fortran), call revprof_compute(N), or add this host's CPU time by "

@@ -6,12 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "fit/file/new_file.hpp"
 #include "revprof/engine/sim_time.hpp"
 
 namespace revprof {
 
-// Written under a temporary name, which close() replaces; without it nothing is left. Throws
-// std::runtime_error "path: reason".
+// A NewFile, which close() puts in place; without it nothing is left. Throws FileError "path:
+// cannot be written: reason".
 class TextOutput {
  public:
   explicit TextOutput(const std::string& path);
@@ -31,10 +32,10 @@ class TextOutput {
 
  private:
   static constexpr std::size_t buffer_bytes = 1 << 20;
-  [[noreturn]] void fail(int error);
   void write();
 
-  std::string path_, temporary_, buffer_;
+  NewFile made_;
+  std::string buffer_;
   int file_ = -1;
 };
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "fit/file/whole_file.hpp"
+#include "fit/file/new_file.hpp"
 #include "revprof/trace/otf2/otf2_writer.hpp"
 
 namespace revprof {
@@ -27,17 +27,15 @@ std::string convert_to_otf2(const RunTraces& traces, const Target& target,
                             const std::string& output) {
   const std::string anchor = std::string(Otf2Writer::name) + ".otf2";
   require_replaceable(output, anchor);
-  const std::string temporary = temporary_name(output);
+  NewFile made(output);
   try {
-    Otf2Writer writer(temporary, traces, target);
+    Otf2Writer writer(made.name(), traces, target);
     walk(traces, WalkOrder::by_process, writer);
-    fs::remove_all(output);
-    put_in_place(temporary, output);
+    fs::remove_all(made.place());
   } catch (const std::exception& error) {
-    std::error_code ignored;
-    fs::remove_all(temporary, ignored);
     throw std::runtime_error(output + ": " + error.what());
   }
+  made.put_in_place();
   return (fs::path(output) / anchor).string();
 }
 

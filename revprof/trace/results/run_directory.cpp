@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
+#include <system_error>
 
 namespace revprof {
 
@@ -37,6 +39,19 @@ std::string make_run_directory(const std::string& wanted) {
     candidate = name + "." + std::to_string(number);
   }
   return candidate;
+}
+
+std::vector<std::string> files_of_run(const std::string& directory) {
+  const std::set<std::string> results = {"summary.json", "path.json",   "measured.json",
+                                         "runs.json",    deadlock_file, overrun_file};
+  std::vector<std::string> files;
+  std::error_code none;  // of what is no directory its reader says more
+  for (const auto& entry : std::filesystem::directory_iterator(directory, none)) {
+    const std::filesystem::path& file = entry.path();
+    const bool is_trace = file.extension() == ".trace" || file.stem() == "visits";
+    if (is_trace || results.count(file.filename().string()) != 0) files.push_back(file.string());
+  }
+  return files;
 }
 
 std::string run_directory(const std::string& directory, int run) {

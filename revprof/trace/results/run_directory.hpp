@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace revprof {
 
@@ -10,6 +11,9 @@ namespace revprof {
 // free. Safe when several runs start at once. Missing parents are made. Throws std::runtime_error
 // "directory: reason".
 std::string make_run_directory(const std::string& wanted);
+
+// What a run has left there: its results and traces, not what is made of them later.
+std::vector<std::string> files_of_run(const std::string& directory);
 
 // Of one of several runs of a command (revprof run --runs), inside that of all.
 std::string run_directory(const std::string& directory, int run);

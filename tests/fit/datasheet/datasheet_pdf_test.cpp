@@ -234,9 +234,9 @@ TEST_F(DatasheetPdf, a_broken_document_is_an_error_with_latex_lines_and_a_log) {
   } catch (const DatasheetError& error) {
     const std::string what = error.what();
     EXPECT_NE(what.find("Undefined control sequence"), std::string::npos) << what;
-    EXPECT_NE(what.find(path("broken.log")), std::string::npos) << what;
+    EXPECT_NE(what.find(path("broken.tex.log")), std::string::npos) << what;
   }
-  EXPECT_TRUE(fs::exists(path("broken.log")));
+  EXPECT_TRUE(fs::exists(path("broken.tex.log")));
   EXPECT_FALSE(fs::exists(path("broken.pdf")));
 }
 

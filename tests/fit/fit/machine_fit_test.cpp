@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "fit/model/estimate.hpp"
 #include "fit/model/model_json.hpp"
@@ -133,16 +134,34 @@ TEST(Fit, two_launches_have_the_band_that_others_launches_say) {
   EXPECT_LT(*only_class(fitted, "segment 0").regimes.at(0).band_factor, 2);
 }
 
+// Nor does any see less than a picosecond.
 TEST(Fit, what_the_clock_cannot_see_costs_a_nanosecond) {
-  const FitResult result = fit_model(samples::of("MPI_Irecv", [](int, double) { return 0; }, {2}));
-  ASSERT_EQ(result.warnings.size(), 1U);
-  EXPECT_EQ(result.warnings[0],
-            "MPI_Irecv: every time is below the clock's resolution; 1 ns is taken");
-  const DistanceClass& equations = only_class(result, "MPI_Irecv");
-  ASSERT_EQ(equations.regimes.size(), 1U);
-  EXPECT_EQ(equations.regimes[0].c, 1e-9);
-  EXPECT_EQ(equations.regimes[0].s, 0);
-  EXPECT_EQ(equations.regimes[0].k, 0);
+  for (const double seconds : {0.0, 5e-324, 1e-300, 0.9e-12}) {
+    const auto time = [=](int, double) { return seconds; };
+    const FitResult result = fit_model(samples::of("MPI_Irecv", time, {2}));
+    ASSERT_EQ(result.warnings.size(), 1U);
+    EXPECT_EQ(result.warnings[0],
+              "MPI_Irecv: every time is below the clock's resolution; 1 ns is taken");
+    const DistanceClass& equations = only_class(result, "MPI_Irecv");
+    ASSERT_EQ(equations.regimes.size(), 1U);
+    EXPECT_EQ(equations.regimes[0].c, 1e-9);
+    EXPECT_EQ(equations.regimes[0].s, 0);
+    EXPECT_EQ(equations.regimes[0].k, 0);
+  }
+}
+
+// What is read lies between a picosecond and twelve days, however far from its neighbours.
+TEST(Fit, times_as_far_apart_as_they_may_be) {
+  for (const auto& [shorter, longer] : {std::pair(1e-12, 1e6), {1e-300, 1e6}, {1e6, 1e6}}) {
+    const auto time = [=, low = shorter, high = longer](int p, double d) {
+      return (p + static_cast<int>(d)) % 3 == 0 ? low : high;
+    };
+    const auto in_order = [=, low = shorter, high = longer](int, double d) {
+      return d < 1024 ? low : high;
+    };
+    EXPECT_EQ(fit_model(samples::of("MPI_Bcast", time)).model.calls.size(), 1U) << shorter;
+    EXPECT_EQ(fit_model(samples::of("MPI_Bcast", in_order)).model.calls.size(), 1U) << shorter;
+  }
 }
 
 // As the start of a message that is not copied: nothing of what smaller ones take goes on there.

@@ -90,6 +90,10 @@ TEST_F(ImportCsv, errors_name_file_line_and_what_was_expected) {
   });
   EXPECT_TRUE(holds(size, "t.csv:3: expected bytes, a whole number of at least 0, found \"x\""))
       << size;
+  const std::string time = message([&] {
+    import_csv({file("t.csv", "algorithm,cores,size,latency\n0,2,8,1e306\n")}, {}, broadcast());
+  });
+  EXPECT_TRUE(holds(time, "t.csv:2: expected at most 1e+06 seconds, found \"1e306\"")) << time;
   CsvMapping unknown = broadcast();
   unknown.call = "MPI_Frobnicate";
   const std::string call =

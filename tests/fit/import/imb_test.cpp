@@ -149,6 +149,12 @@ TEST_F(ImportImb, errors_name_file_line_and_what_was_expected) {
                {});
   });
   EXPECT_TRUE(holds(torn, "x:4: expected 5 columns")) << torn;
+  const std::string slow = message([&] {
+    import_imb({file("z", "# Benchmarking Bcast\n# #processes = 2\n" + collective_columns +
+                              "8 1000 1.0 2e12 1.0\n\n")},
+               {});
+  });
+  EXPECT_TRUE(holds(slow, "z:4: expected at most 1e+06 seconds, found \"2e12\"")) << slow;
   const std::string nothing =
       message([&] { import_imb({logs + "/alaska/IMB_Biband_1_0_excerpt.out"}, {}); });
   EXPECT_TRUE(holds(nothing, "nothing to import")) << nothing;

@@ -251,6 +251,11 @@ TEST_F(ImportOsu, errors_name_file_line_and_what_was_expected) {
     import_osu({file("x", "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n8\n")}, {});
   });
   EXPECT_TRUE(holds(torn, ":3: expected 2 columns, found \"8\"")) << torn;
+  const std::string slow = message([&] {
+    import_osu({file("z", "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n8 2e12\n")},
+               {});
+  });
+  EXPECT_TRUE(holds(slow, "z:3: expected at most 1e+06 seconds, found \"2e12\"")) << slow;
   const std::string empty = message([&] { import_osu({file("y", "")}, {}); });
   EXPECT_TRUE(holds(empty, "y:1: expected output")) << empty;
   EXPECT_TRUE(holds(message([&] { import_osu({"/no/such"}, {}); }), "/no/such: cannot be read"));

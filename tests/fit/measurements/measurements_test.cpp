@@ -99,6 +99,8 @@ TEST_F(MeasurementFile, refuses_garbage_with_its_line) {
       {"MPI_Bcast,beyond,4,8,20,nan,1,1,1,1\n", ":6: expected a time in seconds"},
       {"MPI_Bcast,beyond,4,8,20,1,1,1,1,inf\n", ":6: expected a time in seconds"},
       {"MPI_Bcast,beyond,4,8,20,-1,1,1,1,1\n", ":6: expected a time in seconds"},
+      {"MPI_Bcast,beyond,4,8,20,1,1,1,1,1000001\n",
+       ":6: expected a time in seconds from 0 to 1e+06, found \"1000001\""},
       {"MPI_Bcast,beyond,4,8,20,1,1,1s,1,1\n", "found \"1s\""},
       {"MPI_Bcast,beyond,4,8,20,1,2,1,1,1\n", ":6: expected minimum <= lower_quartile"},
       {"MPI_Bcast,beyond,4,8,20,1,1,1,1,1", ":6: expected a whole line"},

@@ -169,4 +169,30 @@ TEST_F(FitRun, imports_refused) {
                  "--set: expected one of machine,");
 }
 
+// A file that may not grow stands for a disk that is full.
+TEST_F(FitRun, says_why_the_model_cannot_be_written) {
+  const CapturedOutput output = capture({"timeout", "--kill-after=5", "60", "sh", "-c",
+                                         "trap '' XFSZ; ulimit -f 1; '" REVPROF_TEST_COMMAND
+                                         "' fit machine.csv -o machine.json --no-datasheet"});
+  EXPECT_EQ(output.exit_code, 2) << output.text;
+  EXPECT_NE(output.text.find("revprof: machine.json: cannot be written: File too large\n"),
+            std::string::npos)
+      << output.text;
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator("."),
+                          std::filesystem::directory_iterator()),
+            1);
+}
+
+TEST_F(FitRun, refuses_times_that_no_model_holds) {
+  const std::string good = read("machine.csv");
+  for (const char* seconds : {"1e300", "1e9"}) {
+    std::string text = good;
+    text += "MPI_Bcast,beyond,2,8,1,9,0,1,,1,1,1,," + std::string(seconds) + ",,,\n";
+    write("machine.csv", text);
+    expect_refused(revprof({"fit", "machine.csv", "-o", "machine.json"}),
+                   "machine.csv:26: expected a time in seconds from 0 to 1e+06, found \"" +
+                       std::string(seconds) + '"');
+  }
+}
+
 }  // namespace revprof

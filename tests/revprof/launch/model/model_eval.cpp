@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `revprof model eval`: its numbers, and the functions that it prints against them.
+#include <iterator>
+
 #include "command_line.hpp"
 #include "fit/measurements/measurements.hpp"
 
@@ -116,6 +118,37 @@ TEST_F(ModelEval, the_printed_function_is_the_equation) {
   for (const char* call : {"MPI_Allreduce", "MPI_Alltoall", "MPI_Barrier.late", "MPI_Scan"}) {
     expect_same_in_python("simulated-fat-tree-64", call, "2,4,5,16,17,64,100", d);
   }
+}
+
+// Slopes below 0, and equations that are 0 or less in a part of their range, or in all of it.
+TEST_F(ModelEval, the_printed_function_is_positive_where_the_equation_is_not) {
+  const std::string machine =
+      R"~({"format": "revprof-model", "version": 1, "machine": {"name": "", "description": "",
+          "mpi": "", "date": "", "ranks_per_node": 1, "source": "", "statistic": "",
+          "size_meaning": ""}, "point_to_point": {"eager_limit_bytes": 0, "block_sizes": []},
+          "calls": {"MPI_Bcast": [{"regimes": [{"min_bytes": 8, "max_bytes": 1024,
+          "min_processes": 2, "max_processes": 16, "startup": "log(p)", "data": "p*d", )~";
+  const char* const coefficients[] = {
+      R"("c": 2e-5, "s": -1e-5, "k": 1e-9)",  R"("c": -1e-6, "s": 1e-6, "k": -1e-10)",
+      R"("c": -1e-5, "s": 1e-6, "k": 1e-9)",  R"("c": 0, "s": 1e-6, "k": 1e-9)",
+      R"("c": 1e-6, "s": 1e-6, "k": -1e-10)", R"("c": -1, "s": -1e-6, "k": 0)",
+      R"("c": 0, "s": 0, "k": 1e-9)",         R"("c": 1e-6, "s": 1e-6, "k": 1e-9)"};
+  for (const char* numbers : coefficients) {
+    write("m.json", machine + numbers + "}]}]}}");
+    SCOPED_TRACE(numbers);
+    expect_same_in_python("m.json", "MPI_Bcast", "1,2,3,4,8,16,64", "0,1,8,100,1K,1M");
+    const std::string plot = revprof({"model", "eval", "m.json", "MPI_Bcast", "--gnuplot"}).text;
+    const bool is_plain = numbers == coefficients[std::size(coefficients) - 1];
+    EXPECT_EQ(plot.find("first_positive(a, b, c) = ") == std::string::npos, is_plain) << plot;
+  }
+  write("m.json", machine + coefficients[0] + "}]}]}}");
+  const CapturedOutput paper = revprof({"model", "eval", "m.json", "MPI_Bcast", "--latex"});
+  EXPECT_NE(paper.text.find("\\text{, where it is positive}"), std::string::npos) << paper.text;
+  EXPECT_NE(paper.text.find("\\text{, elsewhere}"), std::string::npos) << paper.text;
+  // Positive at each corner, and falling with p and d alike.
+  write("m.json", machine + R"("c": 1e-4, "s": -1e-5, "k": -1e-10}]}]}})");
+  const CapturedOutput plain = revprof({"model", "eval", "m.json", "MPI_Bcast", "--latex"});
+  EXPECT_EQ(plain.text.find("elsewhere"), std::string::npos) << plain.text;
 }
 
 TEST_F(ModelEval, gnuplot_and_latex) {

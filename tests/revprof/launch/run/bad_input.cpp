@@ -209,6 +209,58 @@ TEST_F(BadInput, measurements) {
   EXPECT_FALSE(std::filesystem::exists("m.json"));
 }
 
+// A misspelled name would be an equation that nothing reads.
+TEST_F(BadInput, measurements_of_a_call_that_does_not_exist) {
+  write("m.csv",
+        "# revprof-measurements 1\n# machine: test\n"
+        "call,class,processes,bytes,repetitions,minimum,lower_quartile,median,upper_quartile,"
+        "maximum\nMPI_Bcast,beyond,2,8,9,1,1,1,1,1\nMPI_Alreduce,beyond,2,8,9,1,1,1,1,1\n");
+  const CapturedOutput output = revprof({"fit", "m.csv", "-o", "m.json"});
+  expect_one_line(output);
+  expect_refused(output,
+                 "m.csv:5: expected the name of a call, such as MPI_Allreduce, found "
+                 "\"MPI_Alreduce\"");
+  EXPECT_FALSE(std::filesystem::exists("m.json"));
+}
+
+// By whatever name: what is read is not written over.
+TEST_F(BadInput, outputs_that_are_inputs) {
+  const auto keeps = [](const std::string& input, const std::vector<std::string>& words) {
+    write(input, "kept");
+    const CapturedOutput output = revprof(words);
+    expect_one_line(output);
+    expect_refused(output, words[0] + ": expected another name for what is written, found ");
+    EXPECT_EQ(read(input), "kept") << words[0];
+  };
+  std::filesystem::create_directory("out");
+  std::filesystem::create_symlink("a.csv", "link.csv");
+  keeps("a.csv", {"fit", "a.csv", "-o", "a.csv"});
+  keeps("a.csv", {"fit", "a.csv", "-o", "./out/../a.csv"});
+  keeps("a.csv", {"fit", "a.csv", "-o", "link.csv"});
+  keeps("a.out", {"fit", "--import", "osu", "a.out", "-o", "a.out"});
+  keeps("a.out", {"fit", "--import", "osu", "a.out", "--save", "a.out"});
+  keeps("a.tex", {"fit", "a.tex", "-o", "a.json"});
+  keeps("a.pdf", {"fit", "a.pdf", "-o", "a.json"});
+  keeps("out/p0.trace", {"trace", "out", "--to", "chrome", "-o", "out/p0.trace"});
+  keeps("out/summary.json", {"report", "out", "--svg", "out/summary.json"});
+  keeps("out/summary.json", {"report", "out", "--html=out/summary.json"});
+  keeps("m.json", {"diff", "m.json", exact_model, "--svg", "m.json"});
+  keeps("m.json", {"model", "datasheet", "m.json", "-o", "m.json"});
+}
+
+TEST_F(BadInput, no_place_for_what_a_run_leaves) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"profile", "-o", "nodir/x.profile", "-n", "1", "--", programs + "/sums"},
+           {"compare", "--model", exact_model, "--json", "nodir/x.json", "-n", "1", "--",
+            programs + "/sums"},
+           {"run", "--model", exact_model, "--junit", "nodir/x.xml", "-n", "1", "--",
+            programs + "/sums"}}) {
+    const CapturedOutput output = revprof(words);
+    expect_one_line(output);
+    expect_refused(output, ": expected a file in a directory that exists");
+  }
+}
+
 TEST_F(BadInput, report_of_nothing) {
   expect_refused(revprof({"report", "nowhere"}), "nowhere");
   expect_refused(revprof({"report", ".", "--from", "2", "--to", "1"}), "0 <= from < to");

@@ -46,6 +46,9 @@ TEST(ComputationNote, says_what_computation_rests_on) {
   summary.computation.from = "steps";
   EXPECT_EQ(computation_note(summary), "");
   summary.times = {{{60, 0, 60, 0}}};
+  EXPECT_EQ(computation_note(summary),
+            "communication alone: what the program announces (38,000 steps) is charged with 0 s");
+  summary.computation.work = 0;
   const std::string alone = computation_note(summary);
   EXPECT_EQ(alone.find("communication alone: nothing of this program counts or announces"), 0U);
   for (const char* const way : {"`revprof flags`", "Fortran", "--compute cpu", "Python"}) {
