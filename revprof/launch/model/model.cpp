@@ -86,8 +86,8 @@ int make_datasheet(const std::string& name, std::string file) {
   const std::string model_file = model_path(name);
   if (file.empty())
     file = std::filesystem::path(name).filename().replace_extension(".tex").string();
-  const std::string pdf = std::filesystem::path(file).replace_extension(".pdf").string();
-  expect_inputs_kept("model", {model_file}, {file, pdf});
+  const std::string beside = std::filesystem::path(file).replace_extension(".pdf").string();
+  expect_inputs_kept("model", {model_file}, {file, beside});
   const Model model = read_model(model_file);
   write_datasheet(model, nullptr, file);
   std::cout << "Wrote " << file << '\n';
