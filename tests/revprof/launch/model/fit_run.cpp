@@ -82,7 +82,7 @@ TEST_F(FitRun, a_failing_latex_costs_the_pdf_alone) {
     const CapturedOutput output = revprof(words, failing);
     EXPECT_EQ(output.exit_code, 0) << output.text;
     EXPECT_NE(output.text.find("revprof: warning: no PDF: sheet.tex: pdflatex failed with exit "
-                               "code 1; its whole log is sheet.log\n"),
+                               "code 1; its whole log is sheet.tex.log\n"),
               std::string::npos)
         << output.text;
     EXPECT_TRUE(std::filesystem::exists("sheet.json"));

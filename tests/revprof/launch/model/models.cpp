@@ -29,7 +29,8 @@ TEST_F(Models, shows_a_shipped_one_by_its_name) {
 
 TEST_F(Models, a_file_of_that_name_goes_first) {
   write("orfeo", "{}");
-  expect_refused(revprof({"models", "orfeo"}), "orfeo: expected an object with the key \"format\"");
+  expect_refused(revprof({"models", "orfeo"}),
+                 "orfeo: expected the key \"format\", which is missing");
   expect_refused(revprof({"models", "no-such-machine"}), "no-such-machine");
 }
 
