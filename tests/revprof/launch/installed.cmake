@@ -33,6 +33,11 @@ file(GLOB_RECURSE pc ${installed}/*/revprof.pc)
 get_filename_component(pkgconfig ${pc} DIRECTORY)
 get_filename_component(libraries ${pkgconfig} DIRECTORY)
 
+# The pages of the folders lead to what is installed, too.
+foreach(folder characterize fit models revprof tests)
+  run(python3 ${SOURCE}/../../../page_links.py ${installed}/share/doc/revprof/${folder})
+endforeach()
+
 set(ENV{OMPI_ALLOW_RUN_AS_ROOT} 1)
 set(ENV{OMPI_ALLOW_RUN_AS_ROOT_CONFIRM} 1)
 set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
