@@ -29,6 +29,7 @@ mkdir -p "$results"
 echo
 echo "== 1. A model of this host, measured with $processes processes for half a minute"
 model=$results/host.json
+rm -f "$results/host.csv" "$results/host.journal"  # of an earlier one, which characterize would keep
 if ! mpirun -np "$processes" characterize --time-budget 30 -o "$model" --name "$(uname -n)"; then
   echo "No model of this host in half a minute (is it busy?): going on with one that ships."
   model=simulated-multicore-8
