@@ -246,30 +246,38 @@ inline void block_shifts(const World& w) {
   }
 }
 
-// Sweeps over the grid from two corners in turn, a small message to the next row and column each.
-inline void wavefront(const World& w) {
-  const Grid grid(w, 2);
-  constexpr int bytes = 400;
-  std::vector<char> data = buffer(bytes);
+// One step of a sweep over the grid, from its lower or its upper end in each dimension.
+inline void sweep(const Grid& grid, std::array<bool, 2> up, std::vector<char>& data, int work) {
+  const int bytes = static_cast<int>(data.size());
   int extent[2], periodic[2], coordinates[2];
   MPI_Cart_get(grid.comm, 2, extent, periodic, coordinates);
-  for (int sweep = 0; sweep < 20; ++sweep) {
-    const bool up = sweep / 5 % 2 == 0;
-    for (std::size_t d = 0; d < 2; ++d) {
-      const bool first = coordinates[d] == (up ? 0 : extent[d] - 1);
-      if (!first) {
-        CALL(MPI_Recv, data.data(), bytes, MPI_BYTE, grid.neighbours[d][up ? 0 : 1], 0, grid.comm,
-             MPI_STATUS_IGNORE);
-      }
-    }
-    compute(5);
-    for (std::size_t d = 0; d < 2; ++d) {
-      const bool last = coordinates[d] == (up ? extent[d] - 1 : 0);
-      if (!last) {
-        CALL(MPI_Send, data.data(), bytes, MPI_BYTE, grid.neighbours[d][up ? 1 : 0], 0, grid.comm);
-      }
-    }
+  for (std::size_t d = 0; d < 2; ++d) {
+    if (coordinates[d] == (up[d] ? 0 : extent[d] - 1)) continue;
+    CALL(MPI_Recv, data.data(), bytes, MPI_BYTE, grid.neighbours[d][up[d] ? 0 : 1], 0, grid.comm,
+         MPI_STATUS_IGNORE);
   }
+  compute(work);
+  for (std::size_t d = 0; d < 2; ++d) {
+    if (coordinates[d] == (up[d] ? extent[d] - 1 : 0)) continue;
+    CALL(MPI_Send, data.data(), bytes, MPI_BYTE, grid.neighbours[d][up[d] ? 1 : 0], 0, grid.comm);
+  }
+}
+
+// From two corners in turn, a small message to the next row and column each.
+inline void wavefront(const World& w) {
+  const Grid grid(w, 2);
+  std::vector<char> data = buffer(400);
+  for (int i = 0; i < 20; ++i) {
+    const bool up = i / 5 % 2 == 0;
+    sweep(grid, {up, up}, data, 5);
+  }
+}
+
+// From all four corners in turn, eight planes that follow each other at once.
+inline void pipeline(const World& w) {
+  const Grid grid(w, 2);
+  std::vector<char> data = buffer(1024);
+  for (int i = 0; i < 8 * 4 * 8; ++i) sweep(grid, {i / 8 % 2 == 0, i / 16 % 2 == 0}, data, 0);
 }
 
 inline void conjugate_gradients(const World& w) {

@@ -43,6 +43,7 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"block_shifts", block_shifts},
     {"between_powers", between_powers},
     {"wavefront", wavefront},
+    {"pipeline", pipeline},
     {"transpose", transpose},
     {"conjugate_gradients", conjugate_gradients},
     {"panels", panels},

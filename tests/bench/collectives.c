@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "real_time.h"
 
 static const char usage[] =
     "usage: collectives [SECONDS]\n"
@@ -36,12 +37,6 @@ static const struct {
                    {"MPI_Bcast", bcast},
                    {"MPI_Iallreduce", iallreduce}};
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 // Real seconds of `repetitions` in a row. The same on all processes.
 static double play(void (*call)(void), int repetitions) {
   MPI_Barrier(MPI_COMM_WORLD);
@@ -52,12 +47,6 @@ static double play(void (*call)(void), int repetitions) {
   return seconds;
 }
 
-static int compare(const void* left, const void* right) {
-  const double a = *(const double*)left;
-  const double b = *(const double*)right;
-  return (a > b) - (a < b);
-}
-
 // The median of several batches: a disturbed one drops out.
 static double time_of(void (*call)(void), double seconds) {
   enum { batches = 21, tried = 20 };
@@ -65,8 +54,7 @@ static double time_of(void (*call)(void), double seconds) {
   const double one = play(call, tried) / tried;
   const int repetitions = (int)(seconds / batches / one) + 1;
   for (int i = 0; i < batches; ++i) times[i] = play(call, repetitions) / repetitions;
-  qsort(times, batches, sizeof(times[0]), compare);
-  return times[batches / 2];
+  return median(times, batches);
 }
 
 int main(int argc, char** argv) {

@@ -6,18 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "real_time.h"
 
 static const char usage[] =
     "usage: pingpong [SECONDS]\n"
     "Needs 2 processes. Spends about SECONDS (default 0.2) on each size; prints bytes and "
     "microseconds.\n";
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 // Real seconds of `repetitions` round trips. Process 1 only answers.
 static double play(int rank, char* buffer, int bytes, int repetitions) {
@@ -33,12 +28,6 @@ static double play(int rank, char* buffer, int bytes, int repetitions) {
     }
   }
   return now() - start;
-}
-
-static int compare(const void* left, const void* right) {
-  const double a = *(const double*)left;
-  const double b = *(const double*)right;
-  return (a > b) - (a < b);
 }
 
 // The median of several batches, each about a hundredth of the time: a disturbed one drops out.
@@ -57,8 +46,7 @@ static double half_round_trip(int rank, char* buffer, int bytes, double seconds)
   for (int i = 0; i < batches; ++i) {
     times[i] = play(rank, buffer, bytes, repetitions) / (2.0 * repetitions);
   }
-  qsort(times, batches, sizeof times[0], compare);
-  return times[batches / 2];
+  return median(times, batches);
 }
 
 int main(int argc, char** argv) {

@@ -5,7 +5,8 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "real_time.h"
 
 static const char usage[] =
     "usage: requests [SECONDS]\n"
@@ -47,12 +48,6 @@ static const struct {
              {"MPI_Waitsome", wait_some},
              {"MPI_Testsome", test_some}};
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 // Real seconds until all are complete.
 static double play(int rank, int (*complete)(int), int count) {
   MPI_Barrier(MPI_COMM_WORLD);
@@ -70,12 +65,6 @@ static double play(int rank, int (*complete)(int), int count) {
   return now() - start;
 }
 
-static int compare(const void* left, const void* right) {
-  const double a = *(const double*)left;
-  const double b = *(const double*)right;
-  return (a > b) - (a < b);
-}
-
 // The median of several rounds: a disturbed one drops out.
 static double time_of(int rank, int (*complete)(int), int count, double seconds) {
   double times[most_rounds], spent = 0;
@@ -85,8 +74,7 @@ static double time_of(int rank, int (*complete)(int), int count, double seconds)
     spent += times[rounds++];
     MPI_Bcast(&spent, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   } while (rounds < most_rounds && spent < seconds);
-  qsort(times, (size_t)rounds, sizeof(times[0]), compare);
-  return times[rounds / 2] / count;
+  return median(times, rounds) / count;
 }
 
 int main(int argc, char** argv) {

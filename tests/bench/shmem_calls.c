@@ -4,7 +4,8 @@
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "real_time.h"
 
 static const char usage[] =
     "usage: shmem_calls [SECONDS]\n"
@@ -35,12 +36,6 @@ static const struct {
              {"fetch_add", fetch_add, 0},
              {"barrier_all", shmem_barrier_all, 1}};
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 // Real seconds of `repetitions` in a row.
 static double play(size_t which, int repetitions) {
   shmem_barrier_all();
@@ -53,12 +48,6 @@ static double play(size_t which, int repetitions) {
   return seconds;
 }
 
-static int compare(const void* left, const void* right) {
-  const double a = *(const double*)left;
-  const double b = *(const double*)right;
-  return (a > b) - (a < b);
-}
-
 // The median of several batches: a disturbed one drops out.
 static double time_of(size_t which, double seconds) {
   enum { batches = 21, tried = 20 };
@@ -68,8 +57,7 @@ static double time_of(size_t which, double seconds) {
   shmem_barrier_all();
   const int repetitions = shmem_int_g(&repetitions_of_all, 0);
   for (int i = 0; i < batches; ++i) times[i] = play(which, repetitions) / repetitions;
-  qsort(times, batches, sizeof(times[0]), compare);
-  return times[batches / 2];
+  return median(times, batches);
 }
 
 int main(int argc, char** argv) {
