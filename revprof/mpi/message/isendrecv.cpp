@@ -24,7 +24,7 @@ struct Outgoing {
 };
 
 Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm handle, int peer,
-              const Communicator& where, int tag) {
+              const Communicator& where, int tag, bool leaves) {
   Outgoing out;
   out.stamp = Packet(nullptr, 0, MPI_BYTE, active_process->stamp_bytes);
   out.bytes = bytes_of(count, datatype);
@@ -33,7 +33,7 @@ Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm han
     const Guard guard(*active_process);
     active_process->engine->stamp(out.bytes, peer, out.stamp.stamp());
     note_kind(out.stamp.stamp(), where, tag);
-    note_leaving(out.stamp.stamp(), peer, where.context, tag);
+    if (leaves) note_leaving(out.stamp.stamp(), peer, where.context, tag);
   }
   std::memcpy(out.wire.data(), &out.stamp.stamp(), active_process->stamp_bytes);
   return out;
@@ -54,7 +54,7 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   CallScope scope(*active_process, call);
   const int peer = sends ? communicator->world_rank(dest) : -1;
   Outgoing out = pack(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, handle, peer,
-                      *communicator, sendtag);
+                      *communicator, sendtag, takes(*communicator, source, recvtag));
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
             active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = in.wire();

@@ -40,9 +40,17 @@ inline void note_kind(Stamp& stamp, const Communicator& where, int tag) {
   if (where.context == Communicator::unknown_context) active_process->watch.give_up();
   stamp.kind = Watch::kind_of(where.context, tag) & 0x7fu;
 }
+inline bool takes_tag(int tag) { return tag >= 0 && tag <= active_process->most_tag; }
+// Of a receive beside it. Of one from nobody nothing is asked.
+inline bool takes(const Communicator& where, int source, int tag) {
+  if (source == MPI_PROC_NULL) return true;
+  const bool is_known = source == MPI_ANY_SOURCE ||
+                        (source >= 0 && source < static_cast<int>(where.world_ranks.size()));
+  return is_known && (tag == MPI_ANY_TAG || takes_tag(tag));
+}
 // It is posted next, unless MPI refuses it for its tag: then nobody is to wait for it.
 inline void note_leaving(const Stamp& stamp, int world_peer, std::uint64_t context, int tag) {
-  if (tag < 0 || tag > active_process->most_tag) return;
+  if (!takes_tag(tag)) return;
   if (world_peer >= 0 && world_peer == stamp.source) {
     active_process->sends_to_itself.store(true, std::memory_order_relaxed);
   }

@@ -171,7 +171,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   CallScope scope(*active_process, call);
   const int world_dest = communicator->world_rank(dest);
   Packet out = stamped(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, world_dest,
-                       *communicator, sendtag);
+                       *communicator, sendtag, takes(*communicator, source, recvtag));
   const bool needs_receiver = sends && is_long(out.bytes());
   const SynchronousSend asked = {out.stamp(), world_dest,
                                  letter_to(world_dest, communicator->context, needs_receiver),

@@ -20,7 +20,8 @@ inline void anybody(int rank) {
   MPI_Send(out, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 }
 
-// Nobody waits for a message that MPI has refused to send.
+// Nobody waits for a message that MPI has refused to send, for its own tag or for what is to be
+// received beside it.
 inline void after_a_refused_send(int rank) {
   if (rank == 0) {
     for (int i = 0; i < 2; ++i) {
@@ -31,6 +32,10 @@ inline void after_a_refused_send(int rank) {
   if (rank == 1) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Send(out, bytes, MPI_BYTE, 0, -5, MPI_COMM_WORLD);
+    MPI_Sendrecv(out, bytes, MPI_BYTE, 0, 0, in, bytes, MPI_BYTE, 3, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(out, bytes, MPI_BYTE, 0, 0, in, bytes, MPI_BYTE, 0, -5, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   }
   microseconds(rank == 1 ? 10 : 50);
