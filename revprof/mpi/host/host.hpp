@@ -48,6 +48,8 @@ struct Host {
   // Whether MPI_Waitall and MPI_Testall succeed although a persistent request has failed, whose
   // status alone says so.
   bool hides_persistent_errors;
+  // Whether a persistent buffered send, started once more, may send what is left of an old message.
+  bool resends_old_buffered;
   // Whether requests of files get on only where they are tested, not where their status is asked
   // for.
   bool tests_files_alone;

@@ -80,6 +80,7 @@ const Host& host() {
                              false,
                              false,
                              false,
+                             false,
                              true,
                              false,
                              false,

@@ -57,6 +57,7 @@ const Host& host() {
       true,
       true,
       true,
+      true,
       false,
       true,
       true,
