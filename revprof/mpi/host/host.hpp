@@ -41,8 +41,6 @@ struct Host {
   const char* processes_here;       // the variable that says how many this node has
   // A completed request that the host hands out for many operations (see unshare()).
   bool (*is_shared)(MPI_Request request);
-  // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.
-  bool delivers_truncated;
   // Whether a message that is copied in one piece is written whole, however short the buffer is.
   bool overruns_buffers;
   // Whether MPI_Waitall and MPI_Testall succeed although a persistent request has failed, whose

@@ -80,7 +80,6 @@ const Host& host() {
                              false,
                              false,
                              false,
-                             false,
                              true,
                              false,
                              false,

@@ -57,7 +57,6 @@ const Host& host() {
       true,
       true,
       true,
-      true,
       false,
       true,
       true,

@@ -38,6 +38,7 @@ struct Loading {
     return send.packet.bytes();
   }
   std::int64_t operator()(Request::Receive& receive) const {
+    receive.packet.clear();
     note_told(receive, tell_posting(receive.envelope));
     return receive.packet.bytes();
   }
