@@ -41,13 +41,13 @@ struct Host {
   const char* processes_here;       // the variable that says how many this node has
   // A completed request that the host hands out for many operations (see unshare()).
   bool (*is_shared)(MPI_Request request);
-  // Whether what fits of a truncated message is in the receiver's buffer; else it is as it was.
-  bool delivers_truncated;
   // Whether a message that is copied in one piece is written whole, however short the buffer is.
   bool overruns_buffers;
   // Whether MPI_Waitall and MPI_Testall succeed although a persistent request has failed, whose
   // status alone says so.
   bool hides_persistent_errors;
+  // Whether a persistent buffered send, started once more, may send what is left of an old message.
+  bool resends_old_buffered;
   // Whether requests of files get on only where they are tested, not where their status is asked
   // for.
   bool tests_files_alone;

@@ -175,6 +175,7 @@ Packet::Packet(const void* user, int count, MPI_Datatype datatype, std::size_t s
   const bool may_be_overrun = packed_ && way == Way::in && host().overruns_buffers;
   storage_ = take_buffer(may_be_overrun ? room_for(stamp_bytes, payload) : stamp_bytes + payload,
                          size_class_);
+  if (way == Way::in) clear();
   if (packed_) return;
   const auto displacement = reinterpret_cast<MPI_Aint>(user) - reinterpret_cast<MPI_Aint>(storage_);
   if (shape.named) kept_ = kept_pair_type(displacement, count, datatype, stamp_bytes);

@@ -51,6 +51,10 @@ class Packet {
     return {storage_, static_cast<int>(stamp_bytes_) + static_cast<int>(bytes_), MPI_BYTE};
   }
   std::int64_t bytes() const { return bytes_; }  // of the user's buffer
+  // Before a receive, and after it: whether a message, or what fits of one that is too long, has
+  // come. Nothing but a message writes its mark.
+  void clear() { stamp().mark = 0; }
+  bool has_come() const { return stamp().mark == Stamp::mark_value; }
   // What leaves is ours: the user may use the buffer again at once.
   bool is_copy() const { return packed_; }
 

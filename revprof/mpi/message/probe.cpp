@@ -77,6 +77,7 @@ int probe(Call call, decltype(&PMPI_Probe) real, int source, int tag, MPI_Comm h
 
 int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm handle, int* flag,
            MPI_Status* status) {
+  if (!followable(flag)) return real(source, tag, handle, flag, status);
   return probe_with(
       call, Asks::yes, nullptr, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, seen); },
@@ -85,6 +86,7 @@ int iprobe(Call call, decltype(&PMPI_Iprobe) real, int source, int tag, MPI_Comm
 
 int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm handle,
            MPI_Message* message, MPI_Status* status) {
+  if (!followable(message)) return real(source, tag, handle, message, status);
   return probe_with(
       call, Asks::no, message, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, message, seen); },
@@ -93,6 +95,7 @@ int mprobe(Call call, decltype(&PMPI_Mprobe) real, int source, int tag, MPI_Comm
 
 int improbe(Call call, decltype(&PMPI_Improbe) real, int source, int tag, MPI_Comm handle,
             int* flag, MPI_Message* message, MPI_Status* status) {
+  if (!followable(flag, message)) return real(source, tag, handle, flag, message, status);
   return probe_with(
       call, Asks::yes, message, source, tag, handle, status,
       [&](int from, MPI_Status* seen) { return real(from, tag, handle, flag, message, seen); },

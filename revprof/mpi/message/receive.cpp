@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "revprof/mpi/host/error_class.hpp"
-#include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/awaited.hpp"
@@ -30,7 +29,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   posting.end(error, packet.stamp(), seen.MPI_TAG);
   if (error != MPI_SUCCESS) {
     const bool is_truncated = error_class(error) == MPI_ERR_TRUNCATE;
-    if (!is_truncated || !host().delivers_truncated) return error;
+    if (!is_truncated || !packet.has_come()) return error;
     packet.deliver(packet.bytes());
     if (asked_for(status) != nullptr) take_stamp_off(*status, active_process->stamp_bytes);
     return error;

@@ -185,7 +185,7 @@ void give_up(Claim& claim, int index, MPI_Request after, int error, MPI_Status& 
   Request* const record = claim.record(index);
   if (record == nullptr) return;
   auto* const receive = record->as<Request::Receive>();
-  if (receive != nullptr && host().delivers_truncated) {
+  if (receive != nullptr && receive->packet.has_come()) {
     receive->packet.deliver(receive->packet.bytes());
     const bool is_truncated = error_class(error) == MPI_ERR_TRUNCATE;
     if (is_truncated) take_stamp_off(status, active_process->stamp_bytes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Persistent requests, and what may happen to a request besides its completion.
+// Persistent requests.
 #include <algorithm>
 #include <utility>
 
+#include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/request_calls.hpp"
 #include "revprof/mpi/request/small_array.hpp"
@@ -37,6 +38,7 @@ struct Loading {
     return send.packet.bytes();
   }
   std::int64_t operator()(Request::Receive& receive) const {
+    receive.packet.clear();
     note_told(receive, tell_posting(receive.envelope));
     return receive.packet.bytes();
   }
@@ -103,6 +105,23 @@ void post(Engine& engine, Request& record) {
 
 }  // namespace
 
+namespace {
+
+// Where the host would send an old message again: each start sends by itself, and the program has
+// the handle of a send to nobody.
+bool sends_by_itself(Call call) {
+  return call == Call::MPI_Bsend_init && host().resends_old_buffered;
+}
+
+MPI_Request to_nobody() {
+  MPI_Request request = MPI_REQUEST_NULL;
+  PMPI_Send_init(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, active_process->communicators.quiet(),
+                 &request);
+  return request;
+}
+
+}  // namespace
+
 int send_init(Call call, Isend real, const void* buffer, int count, MPI_Datatype datatype, int peer,
               int tag, MPI_Comm handle, MPI_Request* request) {
   Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
@@ -115,6 +134,9 @@ int send_init(Call call, Isend real, const void* buffer, int count, MPI_Datatype
     const Guard guard(*active_process);
     auto record = active_process->requests.make<Request::Send>();
     auto& send = *record->as<Request::Send>();
+    if (sends_by_itself(call)) {
+      send.buffered = {peer, handle, std::exchange(*request, to_nobody())};
+    }
     send.bytes = packet.bytes();
     send.packet = std::move(packet);
     send.context = communicator->context;
@@ -177,6 +199,7 @@ class Start {
   // `real` starts all that are not held back, which is the last thing that may fail.
   template <class Real>
   int begin(Real real) {
+    if (const int error = send_buffered()) return error;
     bool holds_any = false;
     for (int i = 0; i < records_.size(); ++i) holds_any |= waits(i);
     if (!holds_any) return real();
@@ -205,6 +228,20 @@ class Start {
   }
 
  private:
+  int send_buffered() const {
+    for (int i = 0; i < records_.size(); ++i) {
+      const Request* const record = records_[i];
+      const auto* const send = record == nullptr ? nullptr : record->as<Request::Send>();
+      if (send == nullptr || !send->buffered) continue;
+      const Wire wire = send->packet.wire();
+      if (const int error = PMPI_Bsend(wire.buffer, wire.count, wire.datatype, send->buffered->peer,
+                                       send->tag, send->buffered->where)) {
+        return error;
+      }
+    }
+    return MPI_SUCCESS;
+  }
+
   // Request i is a receive that is held back. One that is not has those before it posted.
   bool waits(int i) const {
     const auto* const receive =
@@ -243,57 +280,6 @@ int startall(Call call, decltype(&PMPI_Startall) real, int count, MPI_Request* r
   const int error = start.begin([&] { return real(count, requests); });
   if (error == MPI_SUCCESS) start.book();
   return error;
-}
-
-namespace {
-
-// Of one that is active, MPI has the bytes of both transfers until they are there, and may refuse.
-int free_partitioned(decltype(&PMPI_Request_free) real, MPI_Request* request) {
-  const MPI_Request freed = *request;
-  const int error = real(request);
-  if (error != MPI_SUCCESS) return error;
-  active_process->partitioned.forget(freed);
-  active_process->requests.remove(freed);
-  return error;
-}
-
-}  // namespace
-
-int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) {
-  if (active_process == nullptr || request == nullptr) return real(request);
-  const Guard guard(*active_process);
-  Request* const record = active_process->requests.find(*request);
-  if (record == nullptr) return real(request);
-  const bool partitioned = record->as<Request::Partitioned>() != nullptr;
-  if (record->persistent && !record->active) {
-    if (partitioned) active_process->partitioned.remove(*request);
-    active_process->requests.remove(*request);
-    return real(request);
-  }
-  if (partitioned) return free_partitioned(real, request);
-  if (record->as<Request::Collective>() != nullptr) return real(request);  // MPI refuses it
-  if (free_held(*record, request)) return MPI_SUCCESS;
-  // Its stamp, and perhaps its payload, are in our memory: only we can tell when that may go.
-  active_process->requests.orphan(*request);
-  *request = MPI_REQUEST_NULL;
-  return MPI_SUCCESS;
-}
-
-int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request* request) {
-  if (active_process != nullptr && request != nullptr) {
-    const Guard guard(*active_process);
-    Request* const record = active_process->requests.find(*request);
-    if (record != nullptr) {
-      const auto* const receive = record->as<Request::Receive>();
-      if (receive != nullptr && receive->held) {
-        post_held();
-        if (receive->held) return MPI_SUCCESS;  // its message is here already
-      }
-      record->cancelled = true;
-      active_process->horizon.lose_order();
-    }
-  }
-  return real(request);
 }
 
 }  // namespace revprof::handle

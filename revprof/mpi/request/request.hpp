@@ -34,8 +34,16 @@ struct Send {
   Packet packet;
   std::int64_t bytes = 0;  // the user's, also where the packet has been let go
   Clock done;
-  std::uint64_t context = 0;    // of a persistent one: its communicator
-  int tag = 0;                  // ... and tag
+  std::uint64_t context = 0;  // of a persistent one: its communicator
+  int tag = 0;                // ... and tag
+  // One that each start sends by MPI_Bsend: to whom, and where. The program's handle is another's;
+  // the host's own, which is never started, keeps a communicator that the program has freed.
+  struct Buffered {
+    int peer = MPI_PROC_NULL;
+    MPI_Comm where = MPI_COMM_NULL;
+    MPI_Request keeps = MPI_REQUEST_NULL;
+  };
+  std::optional<Buffered> buffered;
   bool synchronous = false;     // MPI_Issend and its like
   bool needs_receiver = false;  // that, or too long to be copied on some lane's machine
   Horizon::Letter letter;       // ... of which the horizon is asked
@@ -45,6 +53,8 @@ struct Send {
   void reset() {
     packet = Packet();
     synchronous = needs_receiver = false;
+    if (buffered) PMPI_Request_free(&buffered->keeps);
+    buffered.reset();
     letter = {};
     posted.reset();
     copy = {};

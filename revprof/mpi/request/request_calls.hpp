@@ -18,6 +18,8 @@ int receive_init(Call, Irecv real, void* buffer, int count, MPI_Datatype, int so
                  MPI_Comm, MPI_Request*);
 int start(Call, decltype(&PMPI_Start) real, MPI_Request*);
 int startall(Call, decltype(&PMPI_Startall) real, int count, MPI_Request*);
+
+// freed.cpp
 int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request*);
 int cancel(Call, decltype(&PMPI_Cancel) real, MPI_Request*);
 

@@ -52,6 +52,11 @@ void refused(const World& world) {
       {"iprobe tag", MPI_Iprobe(0, -7, all, &flag, &status)},
       {"mprobe rank", MPI_Mprobe(bad_rank, 0, all, &message, &status)},
       {"improbe rank", MPI_Improbe(bad_rank, 0, all, &flag, &message, &status)},
+      {"iprobe flag",
+       host_is_mpich ? MPI_Iprobe(0, 0, all, nullptr, &status) : MPI_ERR_ARG},  // it crashes
+      {"improbe message",
+       host_is_mpich ? MPI_Improbe(0, 0, all, &flag, nullptr, &status) : MPI_ERR_ARG},
+      {"mprobe message", host_is_mpich ? MPI_Mprobe(0, 0, all, nullptr, &status) : MPI_ERR_ARG},
       {"waitall count", MPI_Waitall(-1, &request, &status)},
       {"waitany count", MPI_Waitany(-1, &request, &index, &status)},
       {"test nothing", MPI_Test(nullptr, &flag, &status)},
