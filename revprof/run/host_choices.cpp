@@ -30,7 +30,8 @@ constexpr Choice all_choices[] = {
     {&ChoiceCounts::late, "changes of words, heard of after a wait that they might have ended"},
     {&ChoiceCounts::postings,
      "ends of sends that wait for their receivers, which had not said when they were ready"},
-    {&ChoiceCounts::threads, "calls by another thread than the one before"}};
+    {&ChoiceCounts::threads, "calls by another thread than the one before"},
+    {&ChoiceCounts::shares, "parallel regions whose threads took their work as they came"}};
 
 constexpr std::size_t most_places = 2;  // of each kind, by name
 
@@ -68,10 +69,11 @@ std::string sentence(const char* what, const std::map<std::string, std::int64_t>
 std::string place_text(const HostChoices::Place& place) {
   const CallSites::Site site = CallSites::at(place.first, place.second);
   const std::string call = traits(place.first).name;
-  if (site.module.empty()) return call;
+  const bool is_call = place.first != HostChoices::no_call;
+  if (site.module.empty()) return is_call ? call : "somewhere";
   char offset[32];
   std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(site.offset));
-  return call + " at " + site.module.substr(site.module.rfind('/') + 1) + offset;
+  return (is_call ? call + " at " : "") + site.module.substr(site.module.rfind('/') + 1) + offset;
 }
 
 std::string warning_of_choices(const HostChoices& own, Team& team) {

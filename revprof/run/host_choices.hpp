@@ -27,11 +27,13 @@ struct ChoiceCounts {
   std::int64_t late = 0;          // changes of words that come before what had ended a wait
   std::int64_t postings = 0;      // ends of sends that wait for receivers which have said nothing
   std::int64_t threads = 0;       // calls by another thread than the one before
+  std::int64_t shares = 0;        // regions whose threads took their work as they came
 };
 
 struct HostChoices : ChoiceCounts {
   // Each call, at the place in the program that makes it: what was decided there.
   using Place = std::pair<Call, const void*>;
+  static constexpr Call no_call = Call::start_up;  // what was decided there is no call
   std::map<Place, ChoiceCounts> places;
   SimTime failed_at = -1;        // lane 0's clock at the last test that failed
   Place failed_place{};          // ... and where that was

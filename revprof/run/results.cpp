@@ -14,6 +14,7 @@
 #include "revprof/run/computation/computation_results.hpp"
 #include "revprof/run/team_sum.hpp"
 #include "revprof/trace/plain/factory.hpp"
+#include "revprof/trace/results/run_directory.hpp"
 #include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
@@ -254,6 +255,7 @@ void write_results(Run& run, const GatheredSites& sites, const std::string& more
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "revprof: no summary was written: %s\n", error.what());
+    const std::ofstream mark(run.output + "/" + unwritten_file);
   }
 }
 

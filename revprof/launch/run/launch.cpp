@@ -221,12 +221,14 @@ Outcome launch_into(const std::string& directory, const Launch& wanted) {
     std::cerr << "revprof: " << why_fewer_processes(launch, seen) << '\n';
     return outcome;
   }
-  if (is_full(directory)) {
+  const bool full = is_full(directory);
+  if (full || fs::exists(fs::path(directory) / unwritten_file)) {
     outcome.directory = directory;
     if (outcome.exit_code == 0) outcome.exit_code = 2;
     std::cerr << "revprof: " << directory
-              << ": no space is left there: there may be no summary.json for that reason, and "
-                 "traces may end early\n";
+              << (full ? ": no space is left there: there may be no summary.json for that reason"
+                       : ": results could not be written: there is no summary.json")
+              << ", and traces may end early\n";
     return outcome;
   }
   if (holds_traces(directory)) {

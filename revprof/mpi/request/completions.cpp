@@ -25,8 +25,9 @@ int waitany(Call call, decltype(&PMPI_Waitany) real, int count, MPI_Request* req
       *index = due->front();
       error = completion.end(*index, requests, seen);
     } else {
+      const int open = completion.open();
       error = real(count, requests, index, seen);
-      chosen_among(count);
+      chosen_among(open);
     }
   }
   if (*index == MPI_UNDEFINED) return error;
@@ -51,9 +52,10 @@ int testany(Call call, decltype(&PMPI_Testany) real, int count, MPI_Request* req
     *flag = due->empty() ? 0 : 1;
     if (!due->empty()) error = completion.end(*index = due->front(), requests, seen);
   } else {
+    const int open = completion.open();
     error = real(count, requests, index, flag, seen);
     tested(*flag != 0);
-    if (*flag != 0) chosen_among(count);
+    if (*flag != 0) chosen_among(open);
   }
   if (*index == MPI_UNDEFINED) return error;
   if (error != MPI_SUCCESS) {
@@ -149,10 +151,11 @@ int some(Call call, Asks asks, decltype(&PMPI_Waitsome) real, int count, MPI_Req
     if (const auto due = completion.due(requests)) {
       error = complete(completion, *due, requests, outcount, indices, seen.get());
     } else {
+      const int open = completion.open();
       error = real(count, requests, outcount, indices, seen.get());
       if (Completion::is_refused(error) || *outcount == MPI_UNDEFINED) return error;
       tested(*outcount > 0);
-      if (*outcount > 0 && *outcount < count) chosen_among(count);
+      if (*outcount > 0 && *outcount < open) chosen_among(open);
     }
   }
   if (*outcount <= 0) return error;

@@ -58,6 +58,16 @@ class Completion {
   }
   void settle() const { settle_held(claim_); }
 
+  // How many of them can be completed: the host chooses among those, not among null handles.
+  int open() const {
+    int open = 0;
+    for (int i = 0; i < claim_.size(); ++i) {
+      const Request* const record = claim_.record(i);
+      if (claim_.handle(i) != MPI_REQUEST_NULL && (record == nullptr || record->active)) ++open;
+    }
+    return open;
+  }
+
   int end(int i, MPI_Request* requests, MPI_Status* status) {
     return end_request_of(claim_, i, &requests[i], status);
   }

@@ -42,8 +42,8 @@ std::string make_run_directory(const std::string& wanted) {
 }
 
 std::vector<std::string> files_of_run(const std::string& directory) {
-  const std::set<std::string> results = {"summary.json", "path.json",   "measured.json",
-                                         "runs.json",    deadlock_file, overrun_file};
+  const std::set<std::string> results = {"summary.json", "path.json",  "measured.json", "runs.json",
+                                         deadlock_file,  overrun_file, unwritten_file};
   std::vector<std::string> files;
   std::error_code none;  // of what is no directory its reader says more
   for (const auto& entry : std::filesystem::directory_iterator(directory, none)) {

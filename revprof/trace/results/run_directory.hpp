@@ -26,4 +26,7 @@ constexpr int overrun_exit_code = 2;
 constexpr const char* deadlock_file = "deadlock.txt";
 constexpr int deadlock_exit_code = 3;
 
+// Of one whose results could not be written (a quota, a limit on files): it is empty.
+constexpr const char* unwritten_file = "unwritten.txt";
+
 }  // namespace revprof

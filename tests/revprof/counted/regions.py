@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""A region of OpenMP between MPI calls takes its slowest thread, counted and by CPU time; calls of libraries cost what the machine says."""
+"""A region of OpenMP between MPI calls takes its slowest thread, counted and by CPU time, and says where that is the host's choice; calls of libraries cost what the machine says."""
 
 import argparse
 import json
@@ -37,6 +37,12 @@ def check_slowest(options, scratch):
         work[what] = summary["computation"]["work"]
     expect(f"as many instructions as the slowest thread's alone, found {work}", abs(work["each"] / work["slowest"] - 1) < 1e-3)
     expect(f"some for each of {SWEEPS * EACH} turns, found {work}", 3 < work["each"] / (SWEEPS * EACH) < 10)
+    for what, chosen in (("each", False), ("loop", True), ("region", True)):
+        _, summary = run(options, options.model, os.path.join(scratch, "turns_" + what), [what])
+        found = summary["computation"]["work"]
+        expect(f"the slowest thread's instructions in a {what}, whoever it is, found {found}", abs(found / work["each"] - 1) < 1e-3)
+        said = any("parallel regions whose threads took their work as they came" in text for text in summary["warnings"])
+        expect(f"the host's choice said of {what}: {chosen}", said == chosen)
     said, summary = run(options, options.model, os.path.join(scratch, "cpu"), ["each"], "--compute", "cpu")
     all_threads, slowest = (float(word) for word in said.split())
     found = summary["lanes"][0]["compute_seconds"]

@@ -149,12 +149,35 @@ void one_thread(const World& world) {
   CHECK_MPI(MPI_Allreduce(&world.rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
 }
 
+// Programs ask until nothing is left, and so once more than there are requests.
+void nothing_left(const World& world) {
+  int in[2] = {}, index = -1, flag = 0;
+  MPI_Request requests[] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  for (int i = 0; i < 2; ++i) {
+    CHECK_MPI(MPI_Irecv(&in[i], 1, MPI_INT, world.previous(), i, MPI_COMM_WORLD, &requests[i]));
+    CHECK_MPI(MPI_Send(&one, 1, MPI_INT, world.next(), i, MPI_COMM_WORLD));
+  }
+  int completed = -1;
+  do {
+    CHECK_MPI(MPI_Waitany(3, requests, &index, MPI_STATUS_IGNORE));
+    ++completed;
+  } while (index != MPI_UNDEFINED);
+  CHECK_EQUAL(completed, 2);
+  CHECK_MPI(MPI_Testany(3, requests, &index, &flag, MPI_STATUS_IGNORE));
+  CHECK(flag != 0 && index == MPI_UNDEFINED);
+  // One that is left, of a kind whose end the host says.
+  CHECK_MPI(MPI_Ibarrier(MPI_COMM_WORLD, &requests[1]));
+  CHECK_MPI(MPI_Waitany(3, requests, &index, MPI_STATUS_IGNORE));
+  CHECK_EQUAL(index, 1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   int provided = MPI_THREAD_SINGLE;
-  const bool has_no_threads = what == "slow_sender" || what.rfind("later", 0) == 0;
+  const bool has_no_threads =
+      what == "slow_sender" || what == "nothing_left" || what.rfind("later", 0) == 0;
   const int threads_wanted = has_no_threads ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE;
   const World world(&argc, &argv, threads_wanted, &provided);
   if (what == "threads") threads(world);
@@ -164,4 +187,5 @@ int main(int argc, char** argv) {
   if (what == "later_looks") later_looks(world);
   if (what == "one_thread") one_thread(world);
   if (what == "slow_sender") slow_sender(world);
+  if (what == "nothing_left") nothing_left(world);
 }

@@ -2,11 +2,13 @@
 // Regions of OpenMP between MPI calls, and calls of libraries. "regions slowest": the last of four
 // threads does four parts of the work, the others nothing; "regions each": the first does one part,
 // the second two, and so on. Prints the CPU seconds of all threads in the regions, and of the
-// slowest. "regions calls N": exp() and memcpy() of 100 bytes, N times each. "regions blas N": a
-// product of matrices of 2 by 5 and 5 by 3, N times.
+// slowest. "regions loop" and "regions region": as each, but who does which is the host's choice,
+// by a loop that is the region, or is one of it. "regions calls N": exp() and memcpy() of 100
+// bytes, N times each. "regions blas N": a product of matrices of 2 by 5 and 5 by 3, N times.
 #include <math.h>
 #include <mpi.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +38,27 @@ static void call_libraries(int count) {
   (void)sum;
 }
 
+// Each thread takes one turn: none goes on before all have theirs.
+static pthread_barrier_t taken;
+
+static void turn(int i) {
+  pthread_barrier_wait(&taken);
+  work(i + 1);
+}
+
+static void loop(void) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+  for (int i = 0; i < threads; ++i) turn(i);
+}
+
+static void region(void) {
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for schedule(guided, 1)
+    for (unsigned long i = 0; i < (unsigned long)threads; ++i) turn((int)i);
+  }
+}
+
 void dgemm_(const char* transposed_a, const char* transposed_b, const int* m, const int* n,
             const int* k, const double* alpha, const double* a, const int* lda, const double* b,
             const int* ldb, const double* beta, double* c, const int* ldc);
@@ -54,8 +77,17 @@ int main(int argc, char** argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   if (argc > 2) (strcmp(argv[1], "blas") == 0 ? call_blas : call_libraries)(atoi(argv[2]));
+  pthread_barrier_init(&taken, NULL, threads);
   double all = 0, slowest = 0;
-  for (int round = 0; argc == 2 && round < rounds; ++round) {
+  void (*const by_turns)(void) = argc != 2                        ? NULL
+                                 : strcmp(argv[1], "loop") == 0   ? loop
+                                 : strcmp(argv[1], "region") == 0 ? region
+                                                                  : NULL;
+  for (int round = 0; by_turns != NULL && round < rounds; ++round) {
+    by_turns();
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  for (int round = 0; argc == 2 && by_turns == NULL && round < rounds; ++round) {
     double seconds[threads] = {0};
 #pragma omp parallel num_threads(threads)
     {

@@ -233,6 +233,13 @@ TEST_F(Runs, nothing_between_init_and_finalize) {
   EXPECT_FALSE(says(run({programs + "/sums"}), "no process made an MPI call"));
 }
 
+TEST_F(Runs, results_that_cannot_be_written) {
+  const CapturedOutput output = run({programs + "/file_limit"});
+  EXPECT_EQ(output.exit_code, 2) << output.text;
+  EXPECT_TRUE(says(output, "results could not be written: there is no summary")) << output.text;
+  EXPECT_FALSE(says(output, "did not reach MPI_Finalize")) << output.text;
+}
+
 TEST_F(Runs, the_users_own_preloaded_library_stays) {
   write("script", "#!/bin/sh\necho \"preloaded $LD_PRELOAD\"\nexec " + programs + "/sums\n");
   chmod("script", 0755);
