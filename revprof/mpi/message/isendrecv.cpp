@@ -24,7 +24,7 @@ struct Outgoing {
 };
 
 Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm handle, int peer,
-              const Communicator& where, int tag, bool leaves) {
+              const Communicator& where, int tag) {
   Outgoing out;
   out.stamp = Packet(nullptr, 0, MPI_BYTE, active_process->stamp_bytes);
   out.bytes = bytes_of(count, datatype);
@@ -33,7 +33,7 @@ Outgoing pack(const void* buffer, int count, MPI_Datatype datatype, MPI_Comm han
     const Guard guard(*active_process);
     active_process->engine->stamp(out.bytes, peer, out.stamp.stamp());
     note_kind(out.stamp.stamp(), where, tag);
-    if (leaves) note_leaving(out.stamp.stamp(), peer, where.context, tag);
+    note_leaving(out.stamp.stamp(), peer, where.context, tag);
   }
   std::memcpy(out.wire.data(), &out.stamp.stamp(), active_process->stamp_bytes);
   return out;
@@ -47,14 +47,14 @@ int isendrecv(Call call, Isendrecv real, const void* sendbuf, int sendcount, MPI
   const bool sends = dest != MPI_PROC_NULL, receives = source != MPI_PROC_NULL;
   Communicator* const communicator = message_communicator(handle, sends ? dest : source);
   if (communicator == nullptr || !followable(sendbuf, sendcount, sendtype) ||
-      !followable(recvbuf, recvcount, recvtype)) {
+      !followable(recvbuf, recvcount, recvtype) || !takes(*communicator, source, recvtag)) {
     return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
                 recvtag, handle, request);
   }
   CallScope scope(*active_process, call);
   const int peer = sends ? communicator->world_rank(dest) : -1;
   Outgoing out = pack(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, handle, peer,
-                      *communicator, sendtag, takes(*communicator, source, recvtag));
+                      *communicator, sendtag);
   Packet in(recvbuf, receives ? recvcount : 0, receives ? recvtype : MPI_BYTE,
             active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = in.wire();

@@ -22,6 +22,16 @@ inline bool followable(const void* buffer, int count, MPI_Datatype datatype) {
          sendable(buffer, count, datatype, active_process->communicators.quiet());
 }
 
+// Whom a receive may name, and which tag; the same of wrong ones. Of one from nobody nothing is
+// asked.
+inline bool takes_tag(int tag) { return tag >= 0 && tag <= active_process->most_tag; }
+inline bool takes(const Communicator& where, int source, int tag) {
+  if (source == MPI_PROC_NULL) return true;
+  const bool is_known = source == MPI_ANY_SOURCE ||
+                        (source >= 0 && source < static_cast<int>(where.world_ranks.size()));
+  return is_known && (tag == MPI_ANY_TAG || takes_tag(tag));
+}
+
 // The communicator of a message that carries a stamp; nullptr: pass the call on as it is (outside
 // MPI, no partner, arguments that MPI will refuse).
 inline Communicator* message_communicator(MPI_Comm handle, int peer) {
@@ -39,14 +49,6 @@ inline Communicator* message_communicator(MPI_Comm handle, int peer, const void*
 inline void note_kind(Stamp& stamp, const Communicator& where, int tag) {
   if (where.context == Communicator::unknown_context) active_process->watch.give_up();
   stamp.kind = Watch::kind_of(where.context, tag) & 0x7fu;
-}
-inline bool takes_tag(int tag) { return tag >= 0 && tag <= active_process->most_tag; }
-// Of a receive beside it. Of one from nobody nothing is asked.
-inline bool takes(const Communicator& where, int source, int tag) {
-  if (source == MPI_PROC_NULL) return true;
-  const bool is_known = source == MPI_ANY_SOURCE ||
-                        (source >= 0 && source < static_cast<int>(where.world_ranks.size()));
-  return is_known && (tag == MPI_ANY_TAG || takes_tag(tag));
 }
 // It is posted next, unless MPI refuses it for its tag: then nobody is to wait for it.
 inline void note_leaving(const Stamp& stamp, int world_peer, std::uint64_t context, int tag) {

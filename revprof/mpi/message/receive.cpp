@@ -59,7 +59,9 @@ namespace handle {
 int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype, int source,
             int tag, MPI_Comm handle, MPI_Status* status) {
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
-  if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, status);
+  if (communicator == nullptr || !takes(*communicator, source, tag)) {
+    return real(buffer, count, datatype, source, tag, handle, status);
+  }
   CallScope scope(*active_process, call);
   Packet packet(buffer, count, datatype, active_process->stamp_bytes, Packet::Way::in);
   const Wire wire = packet.wire();
@@ -117,7 +119,9 @@ Request& remember_receive(CallScope& scope, Call call, Packet packet, int commun
 int ireceive(Call call, Irecv real, void* buffer, int count, MPI_Datatype datatype, int source,
              int tag, MPI_Comm handle, MPI_Request* request) {
   Communicator* const communicator = message_communicator(handle, source, buffer, count, datatype);
-  if (communicator == nullptr) return real(buffer, count, datatype, source, tag, handle, request);
+  if (communicator == nullptr || !takes(*communicator, source, tag)) {
+    return real(buffer, count, datatype, source, tag, handle, request);
+  }
   CallScope scope(*active_process, call);
   HeldReceives& held = active_process->held;
   const bool holds = HeldReceives::may_hold(source, tag, *communicator);

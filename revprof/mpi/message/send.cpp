@@ -164,14 +164,14 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   const bool sends = dest != MPI_PROC_NULL, receives = source != MPI_PROC_NULL;
   Communicator* const communicator = message_communicator(handle, sends ? dest : source);
   if (communicator == nullptr || !followable(sendbuf, sendcount, sendtype) ||
-      !followable(recvbuf, recvcount, recvtype)) {
+      !followable(recvbuf, recvcount, recvtype) || !takes(*communicator, source, recvtag)) {
     return real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
                 recvtag, handle, status);
   }
   CallScope scope(*active_process, call);
   const int world_dest = communicator->world_rank(dest);
   Packet out = stamped(sendbuf, sends ? sendcount : 0, sends ? sendtype : MPI_BYTE, world_dest,
-                       *communicator, sendtag, takes(*communicator, source, recvtag));
+                       *communicator, sendtag);
   const bool needs_receiver = sends && is_long(out.bytes());
   const SynchronousSend asked = {out.stamp(), world_dest,
                                  letter_to(world_dest, communicator->context, needs_receiver),
