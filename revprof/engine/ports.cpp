@@ -64,19 +64,49 @@ ReceivePorts::ReceivePorts(const CostTable& costs, std::shared_ptr<const LaneLin
   ports_.resize(static_cast<std::size_t>(links_->most() + 1) * classes_ * own_.size());
 }
 
+// It takes as much of the time in which the port is free as its gap is, from when it would begin to
+// come in.
 inline ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap) {
-  if (arrival - gap >= port.until) {
-    port.before = port.until;
-    port.since = arrival - gap;
+  const SimTime begin = arrival - gap;
+  if (begin >= port.until) {
+    if (begin > port.until) {
+      if (port.free.size() >= most_free) port.free.erase(port.free.begin());
+      port.free.push_back({port.until, begin, port.place});
+    }
     port.until = arrival;
-    return {arrival, 0};
+    return {arrival, arrival, {arrival, nowhere}, &port.place};
   }
-  const SimTime end = std::max(arrival, port.before + gap);
-  const SimTime overlap = std::clamp<SimTime>(end - port.since, 0, gap);
-  port.before += gap - overlap;  // what it took of the time that was free
-  port.until = std::max(arrival, std::min(port.until + overlap, end_of_time));
+  SimTime left = gap, late = gap;
+  Passed passed = {arrival, arrival, {arrival, nowhere}, nullptr};
+  std::vector<Free>& free = port.free;
+  const auto ends_later = [](SimTime time, const Free& each) { return time < each.to; };
+  auto each = std::upper_bound(free.begin(), free.end(), begin, ends_later);
+  while (left > 0 && each != free.end()) {
+    const Free found = *each;
+    const SimTime from = std::max(found.from, begin), end = std::min(from + left, found.to);
+    left -= end - from;
+    late -= std::clamp<SimTime>(arrival - from, 0, end - from);
+    passed.end = end;
+    passed.last = from == found.from ? Placed{from, found.place} : Placed{end, nowhere};
+    each->from = end;
+    if (end == found.to) {
+      each = free.erase(each);
+    } else {
+      passed.place = &each->place;
+    }
+    if (from > found.from) {
+      each = free.insert(each, {found.from, from, found.place}) + 1;
+      if (end < found.to) passed.place = &each->place;
+    }
+  }
+  if (left > 0) {
+    passed.last = {port.until, port.place};
+    passed.end = port.until = std::min(port.until + left, end_of_time);
+    passed.place = &port.place;
+  }
   // It queues behind the port's work, or came before most of that, which then waits for it.
-  return {2 * overlap < gap ? arrival : port.until, overlap};
+  if (2 * late >= gap) passed.arrival = passed.end;
+  return passed;
 }
 
 void ReceivePorts::take(const Bid& message, int source, const Posted::Way& way, int streams,
@@ -97,28 +127,30 @@ void ReceivePorts::take(const Bid& message, int source, const Posted::Way& way, 
     if (own > turns && own <= messages) {
       held = static_cast<SimTime>(static_cast<double>(held) * turns / own);
     }
-    const Port before = port;
     const Passed passed = pass(port, arrival[l], held);
     arrival[l] = passed.arrival;
-    if (l == noted) {
-      note(message, same ? Part::gap : Part::fan_gap, before, port, passed, arrival, *path);
-    }
+    if (l == noted) note(message, same ? Part::gap : Part::fan_gap, passed, arrival, *path);
   }
 }
 
-void ReceivePorts::note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,
-                        SimTime* arrival, PathRecorder& path) {
+void ReceivePorts::note(const Bid& message, Part gap, const Passed& passed, SimTime* arrival,
+                        PathRecorder& path) {
   const std::size_t lane = path.lane(), lanes = own_.size();
   const Placed sent = path.known({message.from[lane], message.from[lanes]});
   const Placed here =
       path.add(sent, message.cost(lane), message.quote->price_of(message.first_part));
-  arrival[lanes] = port.place = here.place;
-  if (port.until == here.time) return;
+  arrival[lanes] = here.place;
+  if (passed.end == here.time) {
+    if (passed.place != nullptr) *passed.place = here.place;
+    return;
+  }
   // It queues, or those do that come after it.
+  const SimTime queued = passed.end - passed.last.time;
   Price queue = message.quote->price_of(gap);
-  queue.part = passed.overlap < (*message.quote)[gap][lane];
-  port.place = path.add({before.until, before.place}, passed.overlap, queue).place;
-  if (passed.arrival == port.until) arrival[lanes] = port.place;
+  queue.part = queued < (*message.quote)[gap][lane];
+  const StepPlace end = path.add(passed.last, queued, queue).place;
+  if (passed.place != nullptr) *passed.place = end;
+  if (passed.arrival == passed.end) arrival[lanes] = end;
 }
 
 }  // namespace revprof

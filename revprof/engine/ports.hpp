@@ -86,23 +86,34 @@ class ReceivePorts {
             const Posted& posted, std::uint64_t chosen, SimTime* arrival, PathRecorder* path);
 
  private:
+  // When it was free, as far as one knows by now: from that time on, whose place that is.
+  struct Free {
+    SimTime from, to;
+    StepPlace place;
+  };
   // On one lane.
   struct Port {
-    SimTime since = 0, until = 0;  // it takes in messages without a pause
-    SimTime before = 0;            // from here to `since` it was free, as far as one knows by now
-    StepPlace place = nowhere;     // of `until`
-    int source = -1;               // of the last one
+    SimTime until = 0;          // from here on it is free
+    StepPlace place = nowhere;  // of `until`
+    int source = -1;            // of the last one
+    std::vector<Free> free;     // before, the latest times of them
   };
+  // When it is through, and in the path, where it has gone in last: from then on, and the place
+  // that the end of that has; nullptr: the next one's begins there.
   struct Passed {
-    SimTime arrival, overlap;
+    SimTime arrival, end;
+    Placed last;
+    StepPlace* place;
   };
   static Passed pass(Port& port, SimTime arrival, SimTime gap);
   Port& port(std::size_t lane, Distance blocks, int link) {
     const std::size_t row = static_cast<std::size_t>(link) * classes_;
     return ports_[(row + static_cast<std::size_t>(blocks_in(blocks))) * own_.size() + lane];
   }
-  void note(const Bid& message, Part gap, const Port& before, Port& port, Passed passed,
-            SimTime* arrival, PathRecorder& path);
+  void note(const Bid& message, Part gap, const Passed& passed, SimTime* arrival,
+            PathRecorder& path);
+
+  static constexpr std::size_t most_free = 16;
 
   // The bits of its model's block sizes, and of those that a node holds, per lane.
   std::vector<Distance> own_, inside_;

@@ -110,6 +110,18 @@ TEST(Engine, messages_that_came_before_share_the_time_in_which_the_port_was_free
   EXPECT_EQ(a.now()[0], 32 * us);
 }
 
+// Nor does one that came later make the port forget when it was free.
+TEST(Engine, a_port_was_free_before_whatever_has_been_asked_for_since) {
+  Engine a = process(0, {lane_with_gaps(8, 0)});
+  receive(a, 0, sent_at(90 * us, 1));  // takes the port from 87 us to 95 us
+  receive(a, 0, sent_at(99 * us, 2));  // from 96 us to 104 us
+  receive(a, 0, sent_at(45 * us, 3));  // from 42 us to 50 us
+  EXPECT_EQ(a.now()[0], 106 * us);     // the time of a receive
+  receive(a, 0, sent_at(89 * us, 2));  // 1 us from 86 us on, 1 us from 95 us on, 6 us after all
+  EXPECT_EQ(a.now()[0], 110 * us);
+  expect_sums(a);
+}
+
 // One from inside the block of 4 and one from beyond, which are both here at 15 us. Returns when
 // the second one has been received.
 SimTime both_received(int ranks_per_node, bool sends) {
