@@ -109,6 +109,18 @@ Terms Sharing::grown(Distance distance, int apart, int processes, std::int64_t b
                            grown(of_two, two, 2, bytes, -times)));
 }
 
+Terms Sharing::of_closing(int apart, int processes, std::int64_t bytes, double part,
+                          bool in_row) const {
+  if (processes <= 2 || bytes <= 1) return {};
+  const Row& of_all = in_row && next_.equations != nullptr ? next_ : exchange_;
+  const DistanceMap& distances = model_->point_to_point.distances;
+  const int places = std::min(processes, distances.places());
+  const int far = places < 2 ? apart : distances(0, places - 1);
+  return positive(
+      together(grown(of_all, distance_class(*of_all.equations, 0), processes, bytes, part),
+               grown(pair_, distance_class(*pair_.equations, 0, far), 2, bytes, -1)));
+}
+
 // Of exchanges in a row; nullptr: none was measured of so many processes over as many ranks.
 const DistanceClass* Sharing::row_over(int within, int processes) const {
   if (next_.equations == nullptr || within >= 0) return nullptr;
@@ -136,11 +148,14 @@ double Sharing::part(const Level& all, Crowd crowd) const {
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {
   if (crowd.streams <= 0 || exchange_.equations == nullptr) return {};
   const Level all = level(distance);
-  const int within = this->within(distance);
-  apart = to_nearest_side(apart);
+  const int within = this->within(distance), side = to_nearest_side(apart);
   double part = this->part(all, crowd);
+  const bool by_ranks = distance_class(*exchange_.equations, within, side).within < 0;
+  if (by_ranks && side == 1 && apart > 1 && pair_.equations != nullptr) {
+    return of_closing(apart, all.processes, bytes, part, crowd.messages == 0);
+  }
+  apart = side;
   // Round the end of a row whose others go over fewer ranks.
-  const bool by_ranks = distance_class(*exchange_.equations, within, apart).within < 0;
   if (by_ranks && apart > crowd.streams) part *= 2.0 * crowd.streams / (crowd.streams + apart);
   return grown(distance, apart, all.processes, bytes, part, 1, crowd.messages == 0);
 }

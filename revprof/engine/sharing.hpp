@@ -106,6 +106,9 @@ class Sharing {
   // grown(p, d) of one equation, so many times.
   static Terms grown(const Row& row, const DistanceClass& equations, int processes,
                      std::int64_t bytes, double times);
+  // Of the message from the last place to the first one, where all others go over one rank: so an
+  // exchange of all was measured, whose farthest pair that is.
+  Terms of_closing(int apart, int processes, std::int64_t bytes, double part, bool in_row) const;
   // So many times part * grown(P, d) - grown(2, d), or nothing.
   Terms grown(Distance distance, int apart, int processes, std::int64_t bytes, double part,
               double times = 1, bool in_row = false) const;

@@ -81,6 +81,16 @@ TEST(Engine, who_closes_a_row_is_among_a_part_of_those_who_go_as_far) {
   EXPECT_EQ(received(2), 6 * us + 2'666'667);  // two thirds, in a row of 3
 }
 
+// From the last place to the first one, as an exchange of all was measured: it grows by 6 us.
+TEST(Engine, who_closes_a_ring_takes_as_long_as_an_exchange_that_does) {
+  Lane torus = torus_lane();
+  auto model = std::make_shared<Model>(*torus.model);
+  model->calls["exchange"].back() = class_of(0, 3, 0.006);
+  torus.model = model;
+  EXPECT_EQ(exchanged(torus, 7, 1), 12 * us);
+  EXPECT_EQ(exchanged(torus, 1, 7), 3 * us);
+}
+
 // In a row of exchanges 1,001 bytes wait 1 us for others', by themselves 4 us; what a posted
 // receive gets waits as by itself, whatever sent it, and so does what goes farther, or among fewer,
 // than a row was measured.
