@@ -33,7 +33,8 @@ CostTable::Asked CostTable::of_pair(std::size_t lane, CallId row, const Key& key
   const bool no_port = is_gap(row) && served.equations == nullptr;
   if (waits_for_links(row) && !no_port) {
     // In a port messages follow each other closely, so that those of others do, too.
-    const Crowd crowd = {-key.processes, key.messages, key.beside + (is_gap(row) ? key.missed : 0)};
+    const Crowd crowd = {-key.processes, key.messages, key.beside + (is_gap(row) ? key.missed : 0),
+                         0, key.in_pairs && needs_receiver(lane, key.bytes)};
     if (fan && sharing.has_ways(key.distance, key.reach)) {
       const DistanceClass& own = distance_class(*served.equations, asked.within, asked.apart);
       const Term gap = {calls_.rows[served.row].name, &own, asked.processes, asked.bytes, 1};

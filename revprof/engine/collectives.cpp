@@ -83,6 +83,7 @@ void Engine::collective(const GroupCall& call, const SimTime* ready, Member memb
   if (static_cast<std::size_t>(call.processes) == peers_.size() &&
       what.shape != Shape::neighbours) {
     pace_.meet();
+    if (call.sent >= 0) posted_.meet(call.sent);
   }
   last_collective_ = now_[0];
   posted_.complete();

@@ -34,6 +34,7 @@ struct GroupCall {
   int processes;
   std::int64_t bytes;
   Span span;
+  std::int64_t sent = -1;  // bytes that each of them has sent before, on average; -1: not known
 };
 
 // What a rule can charge of a call. A rule looks up once; a part of a message is another row's
@@ -90,7 +91,7 @@ class CostTable {
     const Price& price = quote.price;
     look_up({price.bytes, distance, price.processes, price.messages, price.call.number,
              ranks_matter_ ? apart : 0, Member::other, places_matter_ ? lowest : 0, price.beside,
-             quote.missed},
+             quote.missed, price.in_pairs},
             quote);
   }
   // Which of them the price's item says.
@@ -162,6 +163,7 @@ class CostTable {
     Member member = Member::other;
     std::int32_t lowest = 0;  // of a pair, where a map says how far apart places are
     std::int32_t beside = Crowd::as_much, missed = 0;
+    bool in_pairs = false;
     bool pair() const { return processes <= 0; }
     // Every message asks. One by one: two fields that have just been stored apart, read as one,
     // make the processor wait, and so do branches.
@@ -170,14 +172,16 @@ class CostTable {
               static_cast<Distance>((processes ^ other.processes) | (messages ^ other.messages) |
                                     (call ^ other.call) | (reach ^ other.reach) |
                                     (lowest ^ other.lowest) | (beside ^ other.beside) |
-                                    (missed ^ other.missed) | (member != other.member))) == 0;
+                                    (missed ^ other.missed) | (member != other.member) |
+                                    (in_pairs != other.in_pairs))) == 0;
     }
     std::size_t hash() const {
       std::uint64_t h = static_cast<std::uint64_t>(bytes) * 0x9e3779b97f4a7c15u;
       h ^= (distance * 31 + static_cast<std::uint64_t>(call)) * 0xc2b2ae3d27d4eb4fu;
       const auto wide = [](std::int32_t n) { return static_cast<std::uint64_t>(n); };
       h ^= (wide(processes) + 65'537 * (wide(reach) + 521 * wide(lowest))) * 0x165667b19e3779f9u;
-      h += (static_cast<std::uint64_t>(member) + 2 * static_cast<std::uint64_t>(messages) +
+      h += (static_cast<std::uint64_t>(member) + static_cast<std::uint64_t>(in_pairs) +
+            2 * static_cast<std::uint64_t>(messages) +
             33 * (static_cast<std::uint64_t>(beside) + 37 * static_cast<std::uint64_t>(missed)))
            << 40;
       return h >> 40;

@@ -44,9 +44,10 @@ class Engine : private ThreadState {
   // stamp says when. Charged by one of the next two, which hold it, or by an exchange.
   void stamp(std::int64_t bytes, int peer, Stamp& stamp);
   void send(CallId cost, std::int64_t bytes, int peer);
-  // ... of more than is copied, posted there then: max(sent + t, max(sent, posted) + transit).
+  // ... of more than is copied, posted there then, by a process that only waits for it or one that
+  // goes on: max(sent + t, max(sent, posted) + transit).
   void send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
-                 const SimTime* posted);
+                 const SimTime* posted, bool only_waits = false);
   // A message that has a stamp leaves by itself: holds the port; `done`: it has left or is copied.
   void leave(std::int64_t bytes, int peer, const Stamp& stamp, Clock& done);
   // The time that it takes the sender to post something for `peer`.
@@ -76,7 +77,7 @@ class Engine : private ThreadState {
   void complete_posted(CallId cost, std::int64_t bytes, int peer, const Clock& done);
   // ... of more than is copied: end = max(now, done, max(sent, posted) + transit).
   void complete_long(std::int64_t bytes, int peer, const Stamp& stamp, const Clock& done,
-                     const SimTime* posted);
+                     const SimTime* posted, bool only_waits = false);
   // ... of a synchronous one (MPI-3.1, 3.4), whose receive was posted then (nullptr: by then):
   // end = max(now, sent + t, max(sent, posted) + transit).
   void complete_synchronous(CallId cost, std::int64_t bytes, int peer, const Stamp& stamp,
@@ -176,8 +177,10 @@ class Engine : private ThreadState {
 
   // --- The critical path. From now on the steps of this lane's clock go to `sink`.
   void record_path(int lane, StepSink& sink);
-  PathRecorder* path() const { return path_.get(); }  // nullptr where none is recorded
-  StepPlace here() const { return now_[lanes_]; }     // the step of the clock as it is
+  PathRecorder* path() const { return path_.get(); }        // nullptr where none is recorded
+  StepPlace here() const { return now_[lanes_]; }           // the step of the clock as it is
+  std::int64_t sent() const { return posted_.volume(); }    // bytes of messages, in all
+  bool has_posted() const { return posted_.has_posted(); }  // some that may be under way
   std::size_t clock_values() const { return lanes_ + (path_ != nullptr ? 1 : 0); }  // of a Clock
 
   // MPI_Pcontrol(0): the clocks stand still until thaw().

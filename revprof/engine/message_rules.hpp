@@ -49,6 +49,7 @@ inline Quote Engine::pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd
   price.processes = -crowd.streams;
   price.messages = crowd.messages;
   price.beside = crowd.beside - crowd.missed;
+  price.in_pairs = crowd.in_pairs;
   quote.missed = crowd.missed;
   if (!is_known(peer)) {
     price.lowest = price.highest = -1;
@@ -152,7 +153,8 @@ inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& messag
                             int communicator) {
   if (frozen_) return;
   hear(message);
-  const Crowd crowd = crowd_of(message.source, true);
+  Crowd crowd = crowd_of(message.source, true);
+  crowd.in_pairs = crowd.streams > 0 && costs_.needs_receiver(bytes) && !posted_.has_posted();
   const Quote whole = pair_quote(cost, bytes, message.source, crowd);
   Instant arrival;
   const Bid message_here = take(whole, message, crowd, arrival);

@@ -92,10 +92,11 @@ struct Engine::Meeting {
 // Where the machine copies it, as any other. Else it leaves when the port is free and its receive
 // is open, among what the others of its block send, and its sender goes on when it is there.
 void Engine::send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& message,
-                       const SimTime* posted) {
+                       const SimTime* posted, bool only_waits) {
   if (frozen_) return;
   Crowd crowd = leave_port(bytes, peer, pair_quote(cost, bytes, peer));
   if (posted_.is_answered_by(peer)) crowd = Crowd();
+  crowd.in_pairs = only_waits && crowd.streams > 0;
   const Quote whole = pair_quote(cost, bytes, peer, crowd);
   const Meeting meeting(*this, whole, bytes, message, posted);
   Instant sent;
@@ -113,10 +114,11 @@ void Engine::send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& m
 }
 
 void Engine::complete_long(std::int64_t bytes, int peer, const Stamp& message, const Clock& done,
-                           const SimTime* posted) {
+                           const SimTime* posted, bool only_waits) {
   if (frozen_) return;
   const bool is_other = is_known(peer) && peer != rank_;
-  const Crowd crowd = is_other ? posted_.among(way_to(peer)) : Crowd();
+  Crowd crowd = is_other ? posted_.among(way_to(peer)) : Crowd();
+  crowd.in_pairs = only_waits && crowd.streams > 0;
   const Quote whole = pair_quote(costs_.calls().roles.send, bytes, peer, crowd);
   const Meeting meeting(*this, whole, bytes, message, posted);
   settle({Bid(now_.data()), Bid(done.data()), meeting.there(whole)}, meeting.ready.data(),

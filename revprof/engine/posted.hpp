@@ -55,6 +55,17 @@ class Posted {
   }
   // Bytes that each process had sent before what is under way: the mean, as this one knows it.
   std::int64_t mean() const { return std::llround(complete_ ? next_mean() : mean_); }
+  std::int64_t volume() const { return volume_; }
+  // All processes have met: what they have sent, on average.
+  void meet(std::int64_t mean) {
+    before_ = volume_;
+    mean_ = static_cast<double>(mean);
+    heard_ = 0;
+    heard_of_ = 0;
+    complete_ = true;
+  }
+  // Some of what it has sent last was posted, and may be under way.
+  bool has_posted() const { return up_.messages + down_.messages > 0; }
   // The sender's, of a message that is here.
   void hear(std::int64_t mean) {
     heard_ += static_cast<double>(mean);

@@ -55,6 +55,9 @@ struct Crowd {
   std::int32_t messages = 0;  // of posted ones; none: blocking calls sent them, one after the other
   std::int32_t beside = as_much;  // what others send beside one, as this process hears
   std::int32_t missed = 0;        // of that, while this process waits for its turn
+  // Its receiver does nothing until it is there. Where it is too long to be copied, its sender does
+  // neither: of all processes, half send at a time.
+  bool in_pairs = false;
 };
 
 // The key of a look-up in CostTable, but with ranks, of which every model makes its own distance.
@@ -63,6 +66,7 @@ struct Price {
   // Another part of it than 1: messages overlap in a port by a part of the gap, rounds of a
   // collective save some of it.
   bool part = false;
+  bool in_pairs = false;    // as in Crowd
   CallId call = CallId(0);  // whose equation is asked for
   // p of a collective; of a message: minus the streams that it is among, of so many messages.
   std::int32_t processes = 0, messages = 0;

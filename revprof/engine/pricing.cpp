@@ -24,7 +24,8 @@ CostTable::Key CostTable::key_of(const Price& price) const {
           price.processes,   price.messages,
           price.call.number, !price.of_pair() || ranks_matter_ ? apart : 0,
           member_of(price),  price.of_pair() && places_matter_ ? price.lowest : 0,
-          price.beside};
+          price.beside,      0,
+          price.in_pairs};
 }
 
 Quote CostTable::quote(const Price& price) {

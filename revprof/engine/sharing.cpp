@@ -142,7 +142,7 @@ int Sharing::turns(const Level& all, Crowd crowd) {
 double Sharing::part(const Level& all, Crowd crowd) const {
   const double among =
       std::min<double>(all.here, static_cast<double>(crowd.streams) / turns(all, crowd));
-  return part(among, all.leaving) * crowd.beside / Crowd::as_much;
+  return part(among, all.leaving) * crowd.beside / (crowd.in_pairs ? 2 : 1) / Crowd::as_much;
 }
 
 Terms Sharing::added(Distance distance, int apart, Crowd crowd, std::int64_t bytes) const {

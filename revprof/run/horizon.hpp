@@ -51,7 +51,7 @@ class Horizon : public HorizonRecords {
 
   // This process posts the next receive of that subject from `source`, or has posted it then (a
   // Clock): each of them is told in its order, before the host may match it.
-  void posts(int source, const Subject& subject, const SimTime* now);
+  void posts(int source, const Subject& subject, const SimTime* now, bool only_waits = false);
   // From now on nobody knows which receive here, or elsewhere of a message of this process, takes
   // which message: the host has matched one in another way.
   void lose_order();
@@ -67,9 +67,9 @@ class Horizon : public HorizonRecords {
     return views_[process].untold.load(std::memory_order_acquire) > 0;
   }
   Letter last_letter();  // that this process has sent; it may ask about it
-  // Whether its receive was posted, as far as was told: then, as a Clock.
-  Posting posting(const Letter& letter, Clock& posted) const {
-    return posting(rank_, letter, &posted);
+  // Whether its receive was posted, as far as was told: then.
+  Posting posting(const Letter& letter, Opening& opening) const {
+    return posting(rank_, letter, &opening);
   }
   // It waits for that.
   void wait_for_posting(const Letter& letter, SimTime now);
@@ -250,7 +250,7 @@ class Horizon : public HorizonRecords {
   bool has_lost_order(int process) const {
     return views_[process].has_lost_order.load(std::memory_order_acquire);
   }
-  Posting posting(int sender, const Letter& letter, Clock* posted) const;
+  Posting posting(int sender, const Letter& letter, Opening* opening) const;
   bool try_look();
   void note_first(int process);
   void count(int source, SimTime at);

@@ -57,7 +57,7 @@ bool Horizon::keep_postings(int source) {
 }
 
 // Who reads it meanwhile finds another number than its own.
-void Horizon::posts(int source, const Subject& subject, const SimTime* now) {
+void Horizon::posts(int source, const Subject& subject, const SimTime* now, bool only_waits) {
   if (!is_open() || source < 0 || source >= processes_ || has_lost_order(rank_)) return;
   const std::uint32_t ordinal = posted_.next({subject.context, source, subject.tag});
   if (ordinal == 0 || !keep_postings(source)) return lose_order();
@@ -68,6 +68,7 @@ void Horizon::posts(int source, const Subject& subject, const SimTime* now) {
   std::atomic_thread_fence(std::memory_order_release);
   cell[1].store(static_cast<std::int64_t>(subject.context), std::memory_order_relaxed);
   cell[2].store(static_cast<std::int64_t>(subject.tag) << 32 | ordinal, std::memory_order_relaxed);
+  cell[3].store(only_waits ? 1 : 0, std::memory_order_relaxed);
   for (std::size_t i = 0; i < clock_values_; ++i) {
     cell[posting_head + i].store(now[i], std::memory_order_relaxed);
   }
@@ -108,7 +109,7 @@ void Horizon::lose_order() {
 }
 
 // Of a receive that so many others have followed nobody knows any more.
-Horizon::Posting Horizon::posting(int sender, const Letter& letter, Clock* posted) const {
+Horizon::Posting Horizon::posting(int sender, const Letter& letter, Opening* opening) const {
   if (letter.ordinal == 0 || has_lost_order(sender)) return Posting::unknown;
   bool is_gone = has_lost_order(letter.peer);  // or comes no more: asked before it is looked for
   const std::size_t way = index(sender, letter.peer);
@@ -124,18 +125,19 @@ Horizon::Posting Horizon::posting(int sender, const Letter& letter, Clock* poste
   for (std::uint64_t number = end; number-- > begin;) {
     const std::atomic<std::int64_t>* const cell = posting_cell(way, number);
     std::uint32_t ordinal = 0;
-    Clock clock;
+    Opening found;
     const bool is_whole = read_whole(cell, number, [&] {
       const auto context = static_cast<std::uint64_t>(cell[1].load(std::memory_order_relaxed));
       const std::int64_t kind = cell[2].load(std::memory_order_relaxed);
       const bool is_alike = context == letter.subject.context && kind >> 32 == letter.subject.tag;
       ordinal = is_alike ? static_cast<std::uint32_t>(kind) : 0;
-      if (ordinal == letter.ordinal && posted != nullptr) clock = kept(cell + posting_head);
+      if (ordinal != letter.ordinal || opening == nullptr) return;
+      found = {kept(cell + posting_head), cell[3].load(std::memory_order_relaxed) != 0};
     });
     if (!is_whole || ordinal == 0) continue;
     if (ordinal < letter.ordinal) break;
     if (ordinal == letter.ordinal) {
-      if (posted != nullptr) *posted = std::move(clock);
+      if (opening != nullptr) *opening = std::move(found);
       return Posting::known;
     }
     is_gone = true;

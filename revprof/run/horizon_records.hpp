@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "revprof/engine/sim_time.hpp"
+#include "revprof/engine/clock.hpp"
 #include "revprof/run/board.hpp"
 #include "revprof/run/step_signal.hpp"
 
@@ -58,12 +58,18 @@ struct HorizonRecords {
     std::uint32_t alike = 0;    // messages to it of that kind (kind_of), this one included
   };
   enum class Posting { awaited, known, unknown };
+  // When a receive was posted, and whether its process does nothing until the message is there.
+  struct Opening {
+    Clock at;
+    bool only_waits = false;
+    bool empty() const { return at.empty(); }
+  };
 
  protected:
   static constexpr std::size_t line = 64;                   // of memory, as a processor moves it
   static constexpr std::uint64_t remembered = 15;           // messages of a pair
   static constexpr std::uint64_t remembered_postings = 32;  // receives of a pair
-  static constexpr std::size_t posting_head = 3;
+  static constexpr std::size_t posting_head = 4;
   // As receives are counted. Neighbouring tags are told apart for certain.
   static constexpr std::size_t kinds_of_postings = 32;
   using KindCounts = std::array<std::uint32_t, kinds_of_postings>;

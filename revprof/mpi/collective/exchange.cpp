@@ -82,7 +82,8 @@ void Exchange::renew(const Engine& engine) {
   const int root = inter_ || what_.root < 0 ? 0 : what_.root;
   const auto kind = static_cast<std::int64_t>(what_.kind);
   const auto call = static_cast<std::int64_t>(what_.call);
-  record_.assign({call << call_bits | kind << 32 | root, 0});
+  sent_ = std::min(engine.sent(), std::numeric_limits<std::int64_t>::max() / processes_);
+  record_.assign({call << call_bits | kind << 32 | root, 0, sent_});
   record_.insert(record_.end(), engine.now(), engine.now() + lanes_);
   if (with_places_) {
     // Places are those of one program alone.
@@ -212,6 +213,7 @@ void Exchange::merge(int member, const SimTime* record) {
     for (int l = 0; l < lanes_; ++l) own()[l] = std::max(own()[l], clocks[l]);
   }
   sum_ += record[record_.size() - 1];
+  sent_ += record[sent_at];
   if (what_.kind == Kind::one_to_all) bytes_ = record[record_.size() - 1];
   if (what_.constructs) {
     found_.push_back({channel_->rank(member), static_cast<Channel::Place>(record[place_at])});
@@ -230,16 +232,18 @@ void Exchange::collect_by_tree() {
     if (own_index + children < members) take_in(own_index + children);
   }
   record_.back() = sum_;
+  record_[sent_at] = sent_;
   if (parent >= 0) {
     channel_->send(parent, number(), record_.data());
     const std::int64_t all = -number();  // the way down
     room_.resize(record_.size());
     const SimTime* const record = channel_->await(parent, all, room_.data());
     if (record != nullptr) {
-      sum_ = 0;
+      sum_ = sent_ = 0;
       merge(parent, record);
     }
     record_.back() = sum_;
+    record_[sent_at] = sent_;
   }
   for (int step = children / 2; step > 0; step /= 2) {
     if (own_index + step < members) channel_->send(own_index + step, -number(), record_.data());

@@ -45,7 +45,8 @@ class Exchange {
     Call call = Call::MPI_Barrier;
   };
 
-  // Values of a record: what the call is, the new place, the clocks, the bytes.
+  // Values of a record: what the call is, the new place, the bytes that were sent before, the
+  // clocks, the bytes.
   static std::size_t values(const Engine& engine);
 
   // Takes this process's clocks and its own d.
@@ -101,7 +102,9 @@ class Exchange {
   // Of a constructor whose d they are: the processes of the group that it has made.
   void count_members(int members) { bytes_ = members; }
   // As the engine takes that call, whose clocks these are.
-  GroupCall of(Call call) const { return {call, processes_, bytes_, span_}; }
+  GroupCall of(Call call) const {
+    return {call, processes_, bytes_, span_, hears_all() ? sent_ / processes_ : -1};
+  }
   int processes() const { return processes_; }
   Member member() const { return member_; }
   // Of a constructor: where everybody's new place is. This process's own is given away with it.
@@ -131,6 +134,9 @@ class Exchange {
   void merge_in_rounds(int member, const SimTime* clocks);
   void collect_by_tree();
   void count_bytes();
+  bool hears_all() const {
+    return what_.kind == Kind::all_to_all && !what_.constructs && !inter_ && channel_ != nullptr;
+  }
   std::uint64_t packed_what() const;
   void compare(int member, const SimTime* record) const;
 
@@ -140,7 +146,7 @@ class Exchange {
     return ((a ^ b) & ((SimTime{1} << call_bits) - 1)) == 0;
   }
 
-  static constexpr std::size_t what_at = 0, place_at = 1, clocks_at = 2;
+  static constexpr std::size_t what_at = 0, place_at = 1, sent_at = 2, clocks_at = 3;
 
   std::int64_t number() const { return number_.load(std::memory_order_relaxed); }
   void set_number(std::int64_t number) { number_.store(number, std::memory_order_relaxed); }
@@ -156,6 +162,7 @@ class Exchange {
   bool inter_ = false;
   int lanes_ = 0, processes_ = 1, peers_ = 1;
   std::int64_t own_bytes_ = 0, bytes_ = 0, sum_ = 0;
+  std::int64_t sent_ = 0;  // before, by all from whom one hears; each a part that cannot wrap
   Span span_;
   Member member_ = Member::other;
   // Of the collective under way; 0: none. The watching thread asks, too.

@@ -33,25 +33,32 @@ void check_order(const Envelope& asked, const Request* itself = nullptr) {
   if (horizon.has_untold() && meets_untold(asked, itself)) horizon.lose_order();
 }
 
-void tell(const Envelope& asked, int source, int tag, const SimTime* posted) {
+void tell(const Envelope& asked, int source, int tag, const SimTime* posted,
+          bool only_waits = false) {
   if (asked.source == Envelope::elsewhere) return;
-  active_process->horizon.posts(source, {asked.context, tag}, posted);
+  active_process->horizon.posts(source, {asked.context, tag}, posted, only_waits);
+}
+
+// By a blocking call.
+void tell_now(const Envelope& asked, int source, int tag, bool only_waits) {
+  const Engine& engine = *active_process->engine;
+  tell(asked, source, tag, engine.now(), only_waits && !engine.has_posted());
 }
 
 }  // namespace
 
-bool tell_posting(const Envelope& asked) {
+bool tell_posting(const Envelope& asked, bool only_waits) {
   if (!active_process->horizon.is_open() || asked.source == Envelope::elsewhere) return true;
   check_order(asked);
   if (asked.source == Envelope::anybody || asked.tag == MPI_ANY_TAG) return false;
-  tell(asked, asked.source, asked.tag, active_process->engine->now());
+  tell_now(asked, asked.source, asked.tag, only_waits);
   return true;
 }
 
 void BlockingPosting::end(int error, const Stamp& stamp, int tag) {
   if (is_told_) return;
   if (error != MPI_SUCCESS) return active_process->horizon.lose_order();
-  tell(asked_, stamp.source, tag, active_process->engine->now());
+  tell_now(asked_, stamp.source, tag, only_waits_);
 }
 
 void note_told(Request::Receive& receive, bool is_told) {

@@ -13,14 +13,15 @@
 
 namespace revprof {
 
-// One is posted next, or MPI_Mprobe has taken out a message as one would. False: it is not told
-// yet.
-bool tell_posting(const Envelope& asked);
+// One is posted next, or MPI_Mprobe has taken out a message as one would. `only_waits`: by a call
+// that does nothing else. False: it is not told yet.
+bool tell_posting(const Envelope& asked, bool only_waits = false);
 
 // Of a blocking receive: told by its call.
 class BlockingPosting {
  public:
-  explicit BlockingPosting(const Envelope& asked) : asked_(asked), is_told_(tell_posting(asked)) {}
+  BlockingPosting(const Envelope& asked, bool only_waits)
+      : asked_(asked), only_waits_(only_waits), is_told_(tell_posting(asked, only_waits)) {}
   // Of a matched receive: told before.
   BlockingPosting() = default;
 
@@ -29,6 +30,7 @@ class BlockingPosting {
 
  private:
   Envelope asked_;
+  bool only_waits_ = false;  // this process, but for what it has posted
   bool is_told_ = true;
 };
 

@@ -39,7 +39,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
   note_received(packet.stamp());
   note_taken(asked, communicator, packet.stamp(), tag);
   const SynchronousSend* const other = sent != nullptr ? sent->asked : nullptr;
-  const Clock posted = other != nullptr ? other->wait() : Clock();
+  const Horizon::Opening posted = other != nullptr ? other->wait() : Horizon::Opening();
   scope.book(bytes, packet.stamp().source, communicator, [&](Engine& engine) {
     if (sent == nullptr) return engine.receive(call, bytes, packet.stamp(), tag, communicator);
     Instant copied;
@@ -48,7 +48,7 @@ int receive_arrived(CallScope& scope, int error, Call call, Packet& packet, cons
     engine.receive_beside(call, bytes, packet.stamp(), copied, tag, communicator);
     if (posted.empty()) return;
     engine.complete_long(other->stamp.bytes, other->peer, other->stamp, engine.clock(),
-                         posted.data());
+                         posted.at.data(), posted.only_waits);
   });
   progress();
   return error;
@@ -69,7 +69,7 @@ int receive(Call call, Recv real, void* buffer, int count, MPI_Datatype datatype
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
   const std::optional<int> asked = asked_of_anybody(source, tag, *communicator);
   const Envelope envelope(source, tag, *communicator);
-  BlockingPosting posting(envelope);  // before others see that it waits
+  BlockingPosting posting(envelope, true);  // before others see that it waits
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(*active_process, awaited(envelope));

@@ -60,9 +60,10 @@ void send_synchronous(Engine& engine, const Packet& packet, int peer, const Cloc
 }
 
 // Its receive was posted then; empty: it is copied.
-void charge_send(Engine& engine, Call call, const Packet& packet, int peer, const Clock& posted) {
+void charge_send(Engine& engine, Call call, const Packet& packet, int peer,
+                 const Horizon::Opening& posted) {
   if (posted.empty()) return engine.send(call, packet.bytes(), peer);
-  engine.send_long(call, packet.bytes(), peer, packet.stamp(), posted.data());
+  engine.send_long(call, packet.bytes(), peer, packet.stamp(), posted.at.data(), posted.only_waits);
 }
 
 }  // namespace
@@ -98,10 +99,10 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
                 : real(wire.buffer, wire.count, wire.datatype, peer, tag, handle);
   }
   if (error == MPI_SUCCESS) {
-    const Clock posted = needs_receiver ? asked.wait() : Clock();
+    const Horizon::Opening posted = needs_receiver ? asked.wait() : Horizon::Opening();
     scope.book(packet.bytes(), world_peer, communicator->number, [&](Engine& engine) {
       if (synchronous) {
-        send_synchronous(engine, packet, world_peer, posted);
+        send_synchronous(engine, packet, world_peer, posted.at);
       } else {
         charge_send(engine, call, packet, world_peer, posted);
       }
@@ -181,7 +182,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   const Wire send_wire = out.wire(), receive_wire = in.wire();
   MPI_Status own;
   MPI_Status* const seen = status == MPI_STATUS_IGNORE ? &own : status;
-  BlockingPosting posting(receives ? Envelope(source, recvtag, *communicator) : Envelope());
+  BlockingPosting posting(receives ? Envelope(source, recvtag, *communicator) : Envelope(), !sends);
   int error = MPI_SUCCESS;
   {
     const Waiting waiting(*active_process, awaited(Envelope(source, recvtag, *communicator)));
@@ -196,7 +197,7 @@ int sendrecv(Call call, decltype(&PMPI_Sendrecv) real, const void* sendbuf, int 
   const SentBeside beside = {sent, needs_receiver ? &asked : nullptr};
   if (!receives) {
     if (error == MPI_SUCCESS) {
-      const Clock posted = needs_receiver ? asked.wait() : Clock();
+      const Horizon::Opening posted = needs_receiver ? asked.wait() : Horizon::Opening();
       scope.book(out.bytes(), world_dest, communicator->number, [&](Engine& engine) {
         charge_send(engine, Call::MPI_Send, out, world_dest, posted);
         note_sent(engine, sent);

@@ -217,7 +217,7 @@ bool Due::look_at_asking(int i, State& state) {
   int flag = 0;
   MPI_Status status;
   if (PMPI_Request_get_status(claim_.handle(i), &flag, &status) != MPI_SUCCESS) return false;
-  Clock known;
+  Horizon::Opening known;
   const Horizon::Posting posting = horizon.posting(asked.letter, known);
   if (posting == Horizon::Posting::unknown && !send.posted) {
     if (send.synchronous) return false;
@@ -226,7 +226,7 @@ bool Due::look_at_asking(int i, State& state) {
   if (posting == Horizon::Posting::known) send.posted = known;
   state.own = send.posted.has_value();
   SimTime posted = horizon.earliest_posting(asked.peer);
-  if (state.own) posted = send.posted->empty() ? 0 : send.posted->front();
+  if (state.own) posted = send.posted->empty() ? 0 : send.posted->at.front();
   state.at = posted == Horizon::never ? posted : asked.end(posted);
   state.is = state.own && flag != 0 ? State::Is::complete : State::Is::under_way;
   state.is_asked = true;
@@ -259,7 +259,7 @@ bool Due::look(int i) {
   auto* const send = record->as<Request::Send>();
   if (send != nullptr && send->letter.ordinal != 0 && asks(*send)) return look_at_asking(i, state);
   // On other lanes, too, it leaves by itself: their program would have been told something else.
-  if (send != nullptr && send->needs_receiver) send->posted = Clock();
+  if (send != nullptr && send->needs_receiver) send->posted = Horizon::Opening();
   expect(*record, state);
   if (!is_complete(i, state)) return false;
   const bool is_missing = state.is == State::Is::under_way && state.announced && state.at <= now_;

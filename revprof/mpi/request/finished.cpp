@@ -67,13 +67,14 @@ struct Charging {
 
   void operator()(Request::Send& send) const {
     const bool is_known = send.posted && !send.posted->empty();
-    const SimTime* const posted = is_known ? send.posted->data() : nullptr;
+    const SimTime* const posted = is_known ? send.posted->at.data() : nullptr;
     const Packet& packet = send.packet;
     const int peer = finished.record->peer;
     if (send.synchronous) {
       engine.complete_synchronous(Call::MPI_Ssend, packet.bytes(), peer, packet.stamp(), posted);
     } else if (posted != nullptr) {
-      engine.complete_long(packet.bytes(), peer, packet.stamp(), send.done, posted);
+      engine.complete_long(packet.bytes(), peer, packet.stamp(), send.done, posted,
+                           send.posted->only_waits);
     } else {
       engine.complete_posted(Call::MPI_Send, send.bytes, peer, send.done);
     }

@@ -44,11 +44,11 @@ struct Send {
     MPI_Request keeps = MPI_REQUEST_NULL;
   };
   std::optional<Buffered> buffered;
-  bool synchronous = false;     // MPI_Issend and its like
-  bool needs_receiver = false;  // that, or too long to be copied on some lane's machine
-  Horizon::Letter letter;       // ... of which the horizon is asked
-  std::optional<Clock> posted;  // ... when its receive was (request/synchronous.hpp)
-  std::vector<char> copy;       // what is sent, where it is not the user's or the packet's own
+  bool synchronous = false;                // MPI_Issend and its like
+  bool needs_receiver = false;             // that, or too long to be copied on some lane's machine
+  Horizon::Letter letter;                  // ... of which the horizon is asked
+  std::optional<Horizon::Opening> posted;  // ... when its receive was (request/synchronous.hpp)
+  std::vector<char> copy;  // what is sent, where it is not the user's or the packet's own
 
   void reset() {
     packet = Packet();

@@ -21,17 +21,17 @@ void SynchronousSend::note_deadlock() const {
       ", as its receiver waits for it meanwhile: it goes on here as if the message was copied");
 }
 
-Clock SynchronousSend::wait() const {
+Horizon::Opening SynchronousSend::wait() const {
   if (letter.ordinal == 0 || !active_process->decides()) return open();
   Horizon& horizon = active_process->horizon;
   const SimTime now = active_process->engine->now()[0];
   Horizon::Patience patience(horizon);
-  Clock posted;
+  Horizon::Opening opening;
   bool lasts = true, is_stuck = false;
-  Horizon::Posting is = horizon.posting(letter, posted);  // most of them are
+  Horizon::Posting is = horizon.posting(letter, opening);  // most of them are
   while (is == Horizon::Posting::awaited && lasts) {
     horizon.look();
-    is = horizon.posting(letter, posted);
+    is = horizon.posting(letter, opening);
     if (is != Horizon::Posting::awaited) break;
     const int stuck = horizon.stuck_first(letter);
     is_stuck = stuck == horizon.rank();
@@ -42,7 +42,7 @@ Clock SynchronousSend::wait() const {
                       : patience.lasts_for_message(stuck);
   }
   horizon.set(Horizon::State::running);
-  if (is == Horizon::Posting::known) return posted;
+  if (is == Horizon::Posting::known) return opening;
   const Guard guard(*active_process);
   if (!lasts) active_process->choices.note(&ChoiceCounts::postings);
   if (!is_stuck || horizon.has_untold(peer)) return open();
@@ -51,9 +51,9 @@ Clock SynchronousSend::wait() const {
 }
 
 // As if it was posted long ago, which a synchronous one's rule takes an empty clock for.
-Clock SynchronousSend::open() const {
+Horizon::Opening SynchronousSend::open() const {
   if (call == Call::MPI_Ssend) return {};
-  return Clock(active_process->engine->clock_values(), 0);
+  return {Clock(active_process->engine->clock_values(), 0)};
 }
 
 void note_here(Request& record, const MPI_Status& status) {

@@ -21,8 +21,8 @@ struct SynchronousSend {
   SimTime earliest_end() const { return end(stamp.sent[0]); }
   // After the host has completed it: waits until it is known when its receive was posted; where
   // nobody knows, it was open. Empty: of a synchronous one the same, else it would wait for ever.
-  Clock wait() const;
-  Clock open() const;  // as where nobody knows
+  Horizon::Opening wait() const;
+  Horizon::Opening open() const;  // as where nobody knows
 
  private:
   void note_deadlock() const;

@@ -69,7 +69,7 @@ void let_go_beside_withheld(Claim& claim, MPI_Request* handles) {
     if (record == nullptr || !record->active || !can_leave(*record)) continue;
     if (leaves_by_itself(claim.handle(i))) continue;
     if (!active_process->requests.let_go(&handles[i])) return;
-    record->as<Request::Send>()->posted = Clock();  // on other lanes, too
+    record->as<Request::Send>()->posted = Horizon::Opening();  // on other lanes, too
     claim.rename(i, handles[i]);
   }
 }

@@ -29,6 +29,7 @@ Json json_of(const PathCharge& charge) {
     if (charge.streams > 0) row["streams"] = charge.streams;
     if (charge.messages > 1) row["messages"] = charge.messages;
     if (charge.beside != Crowd::as_much) row["beside"] = charge.beside;
+    if (charge.in_pairs) row["in_pairs"] = true;
   }
   if (charge.site >= 0) row["site"] = charge.site;
   row["count"] = charge.count;
@@ -116,6 +117,7 @@ PathCharge charge_of(const Price& price) {
   charge.streams = price.processes < 0 ? -price.processes : 0;
   charge.messages = price.messages;
   charge.beside = price.beside;
+  charge.in_pairs = price.in_pairs;
   charge.lowest = price.lowest;
   charge.highest = price.highest;
   charge.bytes = price.bytes;
@@ -137,6 +139,7 @@ Price price_of(const PathCharge& charge) {
   price.processes = charge.collective ? charge.processes : -charge.streams;
   price.messages = charge.messages;
   price.beside = charge.beside;
+  price.in_pairs = charge.in_pairs;
   price.lowest = charge.lowest;
   price.highest = charge.highest;
   price.bytes = charge.bytes;

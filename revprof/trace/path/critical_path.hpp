@@ -25,6 +25,7 @@ struct PathCharge {
   int streams = 0;              // messages that leave its block together,
   int messages = 0;             // ... of so many of its process (engine/price.hpp),
   int beside = Crowd::as_much;  // and what others send beside
+  bool in_pairs = false;        // ... of whom half send at a time
   int lowest = 0, highest = 0;  // places; -1: outside MPI_COMM_WORLD
   std::int64_t bytes = 0;       // d
   int site = -1;                // index of sites; -1: not known

@@ -39,9 +39,10 @@ void check_count(const JsonNode& place, const PathCharge& charge) {
 }
 
 PathCharge read_charge(const JsonNode& place, std::size_t sites) {
-  place.expect_keys({"what", "count", "picoseconds"},
-                    {"call", "equation", "part", "processes", "bytes", "ranks", "streams",
-                     "messages", "beside", "site", "latency_seconds", "each_picoseconds"});
+  place.expect_keys(
+      {"what", "count", "picoseconds"},
+      {"call", "equation", "part", "processes", "bytes", "ranks", "streams", "messages", "beside",
+       "in_pairs", "site", "latency_seconds", "each_picoseconds"});
   PathCharge charge;
   charge.what = place["what"].text();
   if (place.has("call")) charge.call = place["call"].text();
@@ -49,7 +50,7 @@ PathCharge read_charge(const JsonNode& place, std::size_t sites) {
     charge.equation = place["equation"].text();
     place.expect_keys({"what", "equation", "bytes", "count", "picoseconds", "latency_seconds"},
                       {"call", "part", "processes", "ranks", "streams", "messages", "beside",
-                       "site", "each_picoseconds"});
+                       "in_pairs", "site", "each_picoseconds"});
     charge.part = place.has("part");
     charge.collective = place.has("processes");
     if (charge.collective) charge.processes = count(place["processes"]);
@@ -64,6 +65,7 @@ PathCharge read_charge(const JsonNode& place, std::size_t sites) {
     if (place.has("streams")) charge.streams = count(place["streams"]);
     charge.messages = place.has("messages") ? count(place["messages"]) : charge.streams > 0 ? 1 : 0;
     if (place.has("beside")) charge.beside = count(place["beside"]);
+    charge.in_pairs = place.has("in_pairs");
     charge.latency_seconds = place["latency_seconds"].number();
   }
   if (place.has("site")) charge.site = number_below(place["site"], sites, "sites");

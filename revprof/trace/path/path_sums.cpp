@@ -46,21 +46,22 @@ std::string signature(const PathSums& present, const PathSums& instead) {
   std::string text;
   for (const PathSums* sums : {&present, &instead}) {
     std::map<std::tuple<Item, CallId, std::int32_t, std::int32_t, std::int32_t, std::int64_t, bool,
-                        CallId, std::int32_t>,
+                        bool, CallId, std::int32_t>,
              double>
         counts;
     for (const auto& [key, sum] : *sums) {
       counts[{key.price.item, key.price.call, key.price.processes, key.price.messages,
-              key.price.beside, key.price.bytes, key.price.part, key.made, key.site}] +=
-          is_computation(key.price.item) ? seconds(sum.time) : sum.count;
+              key.price.beside, key.price.bytes, key.price.part, key.price.in_pairs, key.made,
+              key.site}] += is_computation(key.price.item) ? seconds(sum.time) : sum.count;
     }
     for (const auto& [key, count] : counts) {
-      const auto [item, call, processes, messages, beside, bytes, part, made, site] = key;
+      const auto [item, call, processes, messages, beside, bytes, part, in_pairs, made, site] = key;
       for (const std::int64_t field :
            {static_cast<std::int64_t>(item), std::int64_t{call.number},
             static_cast<std::int64_t>(processes), static_cast<std::int64_t>(messages),
             static_cast<std::int64_t>(beside), bytes, static_cast<std::int64_t>(part),
-            std::int64_t{made.number}, static_cast<std::int64_t>(site)}) {
+            static_cast<std::int64_t>(in_pairs), std::int64_t{made.number},
+            static_cast<std::int64_t>(site)}) {
         text += std::to_string(field) + ',';
       }
       text += std::to_string(count) + ';';

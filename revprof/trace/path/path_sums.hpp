@@ -20,7 +20,7 @@ struct ChargeKey {
     const auto fields = [](const ChargeKey& key) {
       return std::tuple(key.price.item, key.price.call, key.price.processes, key.price.messages,
                         key.price.beside, key.price.lowest, key.price.highest, key.price.bytes,
-                        key.price.part, key.made, key.site);
+                        key.price.part, key.price.in_pairs, key.made, key.site);
     };
     return fields(*this) < fields(other);
   }

@@ -59,11 +59,12 @@ class Walk {
     ChargeKey key = {step.price, step.made, site};
     if (ranks == Ranks::any) {
       const Price& price = step.price;
-      const auto first = first_ranks_
-                             .try_emplace({price.item, price.call, price.processes, price.messages,
-                                           price.beside, price.bytes, price.part, time},
-                                          price.lowest, price.highest)
-                             .first;
+      const auto first =
+          first_ranks_
+              .try_emplace({price.item, price.call, price.processes, price.messages, price.beside,
+                            price.bytes, price.part, price.in_pairs, time},
+                           price.lowest, price.highest)
+              .first;
       std::tie(key.price.lowest, key.price.highest) = first->second;
     }
     if (is_computation(step.price.item)) key.made = Call::transit;
@@ -229,7 +230,7 @@ class Walk {
   CriticalPath& path_;
   std::vector<StepPlace> places_;  // the last one first
   std::map<std::tuple<Item, CallId, std::int32_t, std::int32_t, std::int32_t, std::int64_t, bool,
-                      SimTime>,
+                      bool, SimTime>,
            std::pair<std::int32_t, std::int32_t>>
       first_ranks_;
   std::unordered_map<StepPlace, std::size_t> on_path_;  // where in places_

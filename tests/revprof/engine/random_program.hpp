@@ -103,7 +103,7 @@ class RandomProgram {
       return engine.complete_posted(Call::MPI_Send, message.bytes, message.receiver, message.done);
     }
     engine.complete_long(message.bytes, message.receiver, message.stamp, message.done,
-                         posted.data());
+                         posted.data(), message.receiver % 2 == 0);
   }
 
   // Its receive was posted just now.
@@ -120,7 +120,7 @@ class RandomProgram {
     engine.begin_call(Call::MPI_Send);
     const Stamp message = stamped(engine, bytes, other);
     const Clock posted = all_.engine(other).clock();
-    engine.send_long(Call::MPI_Send, bytes, other, message, posted.data());
+    engine.send_long(Call::MPI_Send, bytes, other, message, posted.data(), other % 2 == 0);
     messages_.push_back({message, other, bytes, {}});
   }
 

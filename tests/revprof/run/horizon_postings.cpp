@@ -22,7 +22,7 @@ struct HorizonPostings : HorizonOfThree {
   }
   Posting posting(const Horizon::Letter& letter) { return of[0].posting(letter, posted); }
 
-  Clock posted;
+  Horizon::Opening posted;
 };
 
 TEST_F(HorizonPostings, first_message_comes_to_the_first_receive_of_its_communicator_and_tag) {
@@ -30,15 +30,15 @@ TEST_F(HorizonPostings, first_message_comes_to_the_first_receive_of_its_communic
   const auto first = letter(1), other = letter(2), second = letter(1);
   EXPECT_EQ(posting(second), Posting::awaited);
   EXPECT_EQ(posting(first), Posting::known);
-  EXPECT_EQ(posted, Clock{30});
+  EXPECT_EQ(posted.at, Clock{30});
   post(40, 2, 8);  // in another communicator
   EXPECT_EQ(posting(other), Posting::awaited);
   post(50, 2);
   post(60, 1);
   EXPECT_EQ(posting(other), Posting::known);
-  EXPECT_EQ(posted, Clock{50});
+  EXPECT_EQ(posted.at, Clock{50});
   EXPECT_EQ(posting(second), Posting::known);
-  EXPECT_EQ(posted, Clock{60});
+  EXPECT_EQ(posted.at, Clock{60});
 }
 
 TEST_F(HorizonPostings, one_of_long_ago_is_not_known_any_more) {
@@ -50,7 +50,7 @@ TEST_F(HorizonPostings, one_of_long_ago_is_not_known_any_more) {
   post(33);
   EXPECT_EQ(posting(first), Posting::unknown);
   EXPECT_EQ(posting(second), Posting::known);
-  EXPECT_EQ(posted, Clock{2});
+  EXPECT_EQ(posted.at, Clock{2});
   const auto rare = letter(9);
   for (int i = 0; i < 32; ++i) post(70 + i);
   EXPECT_EQ(posting(rare), Posting::awaited);
@@ -70,7 +70,7 @@ TEST_F(HorizonPostings, one_that_was_forgotten_before_its_message_was_sent) {
   EXPECT_EQ(posting(other), Posting::known);
   post(60, 1);
   EXPECT_EQ(posting(second), Posting::known);
-  EXPECT_EQ(posted, Clock{60});
+  EXPECT_EQ(posted.at, Clock{60});
 }
 
 TEST_F(HorizonPostings, what_was_told_before_the_order_was_lost_is_known) {
