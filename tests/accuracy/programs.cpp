@@ -8,6 +8,7 @@
 
 #include "collectives.hpp"
 #include "grids.hpp"
+#include "long_messages.hpp"
 #include "masters.hpp"
 #include "messages.hpp"
 #include "polling.hpp"
@@ -41,6 +42,9 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"long_sends", long_sends<Way::blocking>},
     {"long_posted_sends", long_sends<Way::nonblocking>},
     {"block_shifts", block_shifts},
+    {"deal", deal},
+    {"pass_on", pass_on},
+    {"long_faces", long_faces},
     {"between_powers", between_powers},
     {"wavefront", wavefront},
     {"pipeline", pipeline},
