@@ -64,15 +64,22 @@ ReceivePorts::ReceivePorts(const CostTable& costs, std::shared_ptr<const LaneLin
   ports_.resize(static_cast<std::size_t>(links_->most() + 1) * classes_ * own_.size());
 }
 
+inline bool ReceivePorts::Port::has_rested_until(SimTime begin) {
+  if (begin < until) return false;
+  if (begin > until) {
+    if (free.size() >= std::size_t{2 * kept_free}) {  // seldom, as it takes time
+      free.erase(free.begin(), free.end() - kept_free);
+    }
+    free.push_back({until, begin, place});
+  }
+  return true;
+}
+
 // It takes as much of the time in which the port is free as its gap is, from when it would begin to
 // come in.
-inline ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap) {
+ReceivePorts::Passed ReceivePorts::pass(Port& port, SimTime arrival, SimTime gap) {
   const SimTime begin = arrival - gap;
-  if (begin >= port.until) {
-    if (begin > port.until) {
-      if (port.free.size() >= most_free) port.free.erase(port.free.begin());
-      port.free.push_back({port.until, begin, port.place});
-    }
+  if (port.has_rested_until(begin)) {
     port.until = arrival;
     return {arrival, arrival, {arrival, nowhere}, &port.place};
   }
@@ -126,6 +133,10 @@ void ReceivePorts::take(const Bid& message, int source, const Posted::Way& way, 
     const int turns = quote.turns[l], own = messages > 0 ? posted.as_far(way, own_[l]) : 0;
     if (own > turns && own <= messages) {
       held = static_cast<SimTime>(static_cast<double>(held) * turns / own);
+    }
+    if (l != noted && port.has_rested_until(arrival[l] - held)) {  // as most of them
+      port.until = arrival[l];
+      continue;
     }
     const Passed passed = pass(port, arrival[l], held);
     arrival[l] = passed.arrival;

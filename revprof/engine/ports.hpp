@@ -70,7 +70,8 @@ class SendPort {
 // (sharing.hpp), so those of each class have a port. Each lane's machine says which one that is.
 // They are asked for in the program's order, not in that of their arrival: what came in before the
 // port's last work does not wait for it, but may hold it up: it goes into the time in which the
-// port was free before, which serves one message and not another one, too.
+// port was free before, which serves one message and not another one, too. The latest such
+// times are remembered.
 // Where more of a process's messages leave its block than of the others on average, those others
 // have nothing to send in some of its turns: a message then holds the port for a part of the gap.
 // Where the place's own links are known, each of them is a port for what was posted, as of those
@@ -86,6 +87,8 @@ class ReceivePorts {
             const Posted& posted, std::uint64_t chosen, SimTime* arrival, PathRecorder* path);
 
  private:
+  static constexpr std::ptrdiff_t kept_free = 16;  // at least
+
   // When it was free, as far as one knows by now: from that time on, whose place that is.
   struct Free {
     SimTime from, to;
@@ -97,6 +100,8 @@ class ReceivePorts {
     StepPlace place = nowhere;  // of `until`
     int source = -1;            // of the last one
     std::vector<Free> free;     // before, the latest times of them
+    // False: it is at work then, or had something before. Else it is at work from then on.
+    bool has_rested_until(SimTime begin);
   };
   // When it is through, and in the path, where it has gone in last: from then on, and the place
   // that the end of that has; nullptr: the next one's begins there.
@@ -112,8 +117,6 @@ class ReceivePorts {
   }
   void note(const Bid& message, Part gap, const Passed& passed, SimTime* arrival,
             PathRecorder& path);
-
-  static constexpr std::size_t most_free = 16;
 
   // The bits of its model's block sizes, and of those that a node holds, per lane.
   std::vector<Distance> own_, inside_;
