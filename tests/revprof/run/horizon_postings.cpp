@@ -93,6 +93,18 @@ TEST_F(HorizonPostings, who_asks_is_told_of_a_receive_as_of_a_message) {
   EXPECT_NE(of[0].heard(), heard);
 }
 
+// A receiver that does nothing until the message is there says so.
+TEST_F(HorizonPostings, who_only_waits_says_so) {
+  const auto first = letter(), second = letter();
+  const SimTime at = 30, later = 40;
+  of[1].posts(0, {7, 1}, &at, true);
+  of[1].posts(0, {7, 1}, &later);
+  EXPECT_EQ(posting(first), Posting::known);
+  EXPECT_TRUE(posted.only_waits);
+  EXPECT_EQ(posting(second), Posting::known);
+  EXPECT_FALSE(posted.only_waits);
+}
+
 TEST_F(HorizonPostings, one_that_is_not_told_may_have_been_posted_before) {
   of[1].publish(50);
   of[0].look();
