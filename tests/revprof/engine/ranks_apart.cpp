@@ -87,8 +87,7 @@ TEST(Engine, who_closes_a_ring_takes_as_long_as_an_exchange_that_does) {
   auto model = std::make_shared<Model>(*torus.model);
   model->calls["exchange"].back() = class_of(0, 3, 0.006);
   torus.model = model;
-  EXPECT_EQ(exchanged(torus, 7, 1), 12 * us);
-  EXPECT_EQ(exchanged(torus, 1, 7), 3 * us);
+  EXPECT_EQ(exchanged(torus, 7, 1), 12 * us);  // others: 3 us
 }
 
 // In a row of exchanges 1,001 bytes wait 1 us for others', by themselves 4 us; what a posted
