@@ -116,115 +116,44 @@ void run_region(void (*function)(void*), void* data, const RunRegion& real, cons
 
 }  // namespace revprof
 
-#define REVPROF_EXPORT __attribute__((visibility("default")))
+#define REVPROF_REGION(name, shares, parameters, arguments)                              \
+  __attribute__((visibility("default"))) void name parameters {                          \
+    using namespace revprof;                                                             \
+    const void* const place = shares;                                                    \
+    const auto real = real_function<decltype(&name)>(#name, address_of(function));       \
+    run_region(                                                                          \
+        function, data, [&](void (*run)(void*), void* with) { real arguments; }, place); \
+  }
+#define REVPROF_LOOP(name)                                                                     \
+  REVPROF_REGION(name, __builtin_return_address(0),                                            \
+                 (void (*function)(void*), void* data, unsigned threads, long start, long end, \
+                  long step, long chunk, unsigned flags),                                      \
+                 (run, with, threads, start, end, step, chunk, flags))
+#define REVPROF_RUNTIME_LOOP(name)                                                             \
+  REVPROF_REGION(name, __builtin_return_address(0),                                            \
+                 (void (*function)(void*), void* data, unsigned threads, long start, long end, \
+                  long step, unsigned flags),                                                  \
+                 (run, with, threads, start, end, step, flags))
 
 extern "C" {
 
-REVPROF_EXPORT void GOMP_parallel(void (*function)(void*), void* data, unsigned threads,
-                                  unsigned flags) {
-  using namespace revprof;
-  const auto real = real_function<decltype(&GOMP_parallel)>("GOMP_parallel", address_of(function));
-  run_region(function, data, [&](auto* run, void* with) { real(run, with, threads, flags); });
-}
-
-REVPROF_EXPORT void GOMP_parallel_loop_dynamic(void (*function)(void*), void* data,
-                                               unsigned threads, long start, long end, long step,
-                                               long chunk, unsigned flags) {
-  using namespace revprof;
-  const void* const place = __builtin_return_address(0);
-  const auto real = real_function<decltype(&GOMP_parallel_loop_dynamic)>(
-      "GOMP_parallel_loop_dynamic", address_of(function));
-  run_region(
-      function, data,
-      [&](auto* run, void* with) { real(run, with, threads, start, end, step, chunk, flags); },
-      place);
-}
-
-REVPROF_EXPORT void GOMP_parallel_loop_guided(void (*function)(void*), void* data, unsigned threads,
-                                              long start, long end, long step, long chunk,
-                                              unsigned flags) {
-  using namespace revprof;
-  const void* const place = __builtin_return_address(0);
-  const auto real = real_function<decltype(&GOMP_parallel_loop_guided)>("GOMP_parallel_loop_guided",
-                                                                        address_of(function));
-  run_region(
-      function, data,
-      [&](auto* run, void* with) { real(run, with, threads, start, end, step, chunk, flags); },
-      place);
-}
-
-REVPROF_EXPORT void GOMP_parallel_loop_nonmonotonic_dynamic(void (*function)(void*), void* data,
-                                                            unsigned threads, long start, long end,
-                                                            long step, long chunk, unsigned flags) {
-  using namespace revprof;
-  const void* const place = __builtin_return_address(0);
-  const auto real = real_function<decltype(&GOMP_parallel_loop_nonmonotonic_dynamic)>(
-      "GOMP_parallel_loop_nonmonotonic_dynamic", address_of(function));
-  run_region(
-      function, data,
-      [&](auto* run, void* with) { real(run, with, threads, start, end, step, chunk, flags); },
-      place);
-}
-
-REVPROF_EXPORT void GOMP_parallel_loop_nonmonotonic_guided(void (*function)(void*), void* data,
-                                                           unsigned threads, long start, long end,
-                                                           long step, long chunk, unsigned flags) {
-  using namespace revprof;
-  const void* const place = __builtin_return_address(0);
-  const auto real = real_function<decltype(&GOMP_parallel_loop_nonmonotonic_guided)>(
-      "GOMP_parallel_loop_nonmonotonic_guided", address_of(function));
-  run_region(
-      function, data,
-      [&](auto* run, void* with) { real(run, with, threads, start, end, step, chunk, flags); },
-      place);
-}
-
-REVPROF_EXPORT void GOMP_parallel_loop_runtime(void (*function)(void*), void* data,
-                                               unsigned threads, long start, long end, long step,
-                                               unsigned flags) {
-  using namespace revprof;
-  const void* const place = __builtin_return_address(0);
-  const auto real = real_function<decltype(&GOMP_parallel_loop_runtime)>(
-      "GOMP_parallel_loop_runtime", address_of(function));
-  run_region(
-      function, data,
-      [&](auto* run, void* with) { real(run, with, threads, start, end, step, flags); }, place);
-}
-
-REVPROF_EXPORT void GOMP_parallel_loop_nonmonotonic_runtime(void (*function)(void*), void* data,
-                                                            unsigned threads, long start, long end,
-                                                            long step, unsigned flags) {
-  using namespace revprof;
-  const void* const place = __builtin_return_address(0);
-  const auto real = real_function<decltype(&GOMP_parallel_loop_nonmonotonic_runtime)>(
-      "GOMP_parallel_loop_nonmonotonic_runtime", address_of(function));
-  run_region(
-      function, data,
-      [&](auto* run, void* with) { real(run, with, threads, start, end, step, flags); }, place);
-}
-
-REVPROF_EXPORT void GOMP_parallel_loop_maybe_nonmonotonic_runtime(void (*function)(void*),
-                                                                  void* data, unsigned threads,
-                                                                  long start, long end, long step,
-                                                                  unsigned flags) {
-  using namespace revprof;
-  const void* const place = __builtin_return_address(0);
-  const auto real = real_function<decltype(&GOMP_parallel_loop_maybe_nonmonotonic_runtime)>(
-      "GOMP_parallel_loop_maybe_nonmonotonic_runtime", address_of(function));
-  run_region(
-      function, data,
-      [&](auto* run, void* with) { real(run, with, threads, start, end, step, flags); }, place);
-}
-
-REVPROF_EXPORT void GOMP_parallel_sections(void (*function)(void*), void* data, unsigned threads,
-                                           unsigned count, unsigned flags) {
-  using namespace revprof;
-  const void* const place = __builtin_return_address(0);
-  const auto real = real_function<decltype(&GOMP_parallel_sections)>("GOMP_parallel_sections",
-                                                                     address_of(function));
-  run_region(
-      function, data, [&](auto* run, void* with) { real(run, with, threads, count, flags); },
-      place);
-}
+REVPROF_REGION(GOMP_parallel, nullptr,
+               (void (*function)(void*), void* data, unsigned threads, unsigned flags),
+               (run, with, threads, flags))
+REVPROF_LOOP(GOMP_parallel_loop_dynamic)
+REVPROF_LOOP(GOMP_parallel_loop_guided)
+REVPROF_LOOP(GOMP_parallel_loop_nonmonotonic_dynamic)
+REVPROF_LOOP(GOMP_parallel_loop_nonmonotonic_guided)
+REVPROF_RUNTIME_LOOP(GOMP_parallel_loop_runtime)
+REVPROF_RUNTIME_LOOP(GOMP_parallel_loop_nonmonotonic_runtime)
+REVPROF_RUNTIME_LOOP(GOMP_parallel_loop_maybe_nonmonotonic_runtime)
+REVPROF_REGION(GOMP_parallel_sections, __builtin_return_address(0),
+               (void (*function)(void*), void* data, unsigned threads, unsigned count,
+                unsigned flags),
+               (run, with, threads, count, flags))
 
 }  // extern "C"
+
+#undef REVPROF_REGION
+#undef REVPROF_LOOP
+#undef REVPROF_RUNTIME_LOOP

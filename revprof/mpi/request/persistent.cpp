@@ -103,10 +103,6 @@ void post(Engine& engine, Request& record) {
   std::visit(Posting{engine, record}, record.what);
 }
 
-}  // namespace
-
-namespace {
-
 // Where the host would send an old message again: each start sends by itself, and the program has
 // the handle of a send to nobody.
 bool sends_by_itself(Call call) {
