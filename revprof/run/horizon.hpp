@@ -5,8 +5,7 @@
 // there first on the simulated clocks, and a test or probe is true of what is there by its time, as
 // they would on the target; the host's order says nothing about that. The processes see each
 // other's clocks, and what they wait for, in shared memory; where they cannot, or one computes for
-// longer than this one has patience, the host chooses, as it does without revprof. Nobody ever
-// waits without end.
+// longer than this one has patience, the host chooses. Nobody ever waits without end.
 #pragma once
 
 #include <algorithm>
@@ -55,6 +54,7 @@ class Horizon : public HorizonRecords {
   // From now on nobody knows which receive here, or elsewhere of a message of this process, takes
   // which message: the host has matched one in another way.
   void lose_order();
+  bool keeps_order() const { return is_open() && !has_lost_order(rank_); }
   // That communicator is freed.
   void forget(std::uint64_t context) {
     sent_.forget(context);

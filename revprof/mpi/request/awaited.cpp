@@ -24,19 +24,24 @@ struct Asked {
   }
 };
 
+bool is_exact(const Envelope& envelope) {
+  return envelope.source >= 0 && envelope.tag != MPI_ANY_TAG;
+}
+
 // Open, for a message of one sender and tag that does not count as received.
 const Envelope* open_envelope(const Request& record) {
   const auto* const receive = record.as<Request::Receive>();
   if (receive == nullptr || !record.active || record.delivered || record.cancelled) return nullptr;
   if (receive->held || record.is_here.load(std::memory_order_relaxed)) return nullptr;
   const Envelope& envelope = receive->envelope;
-  return envelope.source >= 0 && envelope.tag != MPI_ANY_TAG ? &envelope : nullptr;
+  return is_exact(envelope) ? &envelope : nullptr;
 }
 
 // For each open receive that is not among them, one message more has to come before those that come
 // to what was posted after it. Who waits for all is told by the last of these alone.
 void count_others(Asked* asked, int count, Completes completes) {
   Asked* const end = asked + count;
+  if (std::none_of(asked, end, [](const Asked& each) { return is_exact(each.envelope); })) return;
   std::sort(asked, end);
   active_process->requests.for_each([&](const Request& record) {
     const Envelope* const envelope = open_envelope(record);
@@ -74,8 +79,7 @@ int merged(Horizon::Message* messages, int count) {
 
 Horizon::Message awaited(const Envelope& asked) {
   Horizon::Message message = message_of(asked);
-  const bool is_exact = asked.source >= 0 && asked.tag != MPI_ANY_TAG;
-  if (!active_process->horizon.is_open() || !is_exact) return message;
+  if (!active_process->horizon.is_open() || !is_exact(asked)) return message;
   const Guard guard(*active_process);
   if (active_process->requests.size() == 0) return message;
   active_process->requests.for_each([&](const Request& record) {

@@ -47,4 +47,10 @@ void Claim::end(int i) {
   requests.give_back(taken_ ? std::unique_ptr<Request>(ended) : requests.take(handles_[i]));
 }
 
+bool Claim::has_all() const {
+  int known = 0;
+  for (int i = 0; i < size(); ++i) known += records_[i] != nullptr ? 1 : 0;
+  return known == active_process->requests.size();
+}
+
 }  // namespace revprof

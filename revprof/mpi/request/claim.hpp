@@ -25,6 +25,8 @@ class Claim {
   int size() const { return handles_.size(); }
   // nullptr: not a request of ours.
   Request* record(int i) const { return records_[i]; }
+  // No other one is open.
+  bool has_all() const;
   // The request is gone for the program; the record with it.
   void end(int i);
   // It has another handle now.

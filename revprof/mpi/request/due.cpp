@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "revprof/mpi/request/handle_bits.hpp"
 #include "revprof/mpi/request/held.hpp"
@@ -20,6 +21,7 @@ Due::Due(Claim& claim, Asks asks, Wanted wanted, MPI_Request* handles)
       wanted_(wanted),
       handles_(handles),
       now_(asks == Asks::yes ? active_process->polls.time() : active_process->engine->now()[0]),
+      has_all_(claim.has_all()),
       states_(static_cast<std::size_t>(std::max(0, claim.size()))) {}
 
 // False: the host has to choose, or nothing is to be chosen.
@@ -34,9 +36,22 @@ bool Due::look() {
   return any;
 }
 
+// As a rule each sender's messages are in the order of the array already.
+bool Due::is_in_order() const {
+  std::vector<const State*> last(static_cast<std::size_t>(active_process->horizon.processes()));
+  for (const State& state : states_) {
+    if (state.is != State::Is::complete || !state.is_received) continue;
+    const auto source = static_cast<std::size_t>(state.source);
+    if (source >= last.size()) return false;
+    const State* const before = std::exchange(last[source], &state);
+    if (before != nullptr && (state.sent < before->sent || state.at < before->at)) return false;
+  }
+  return true;
+}
+
 // A message does not overtake those that its sender has sent to this process before.
 void Due::keep_order() {
-  if (states_.size() < 2) return;
+  if (states_.size() < 2 || is_in_order()) return;
   std::vector<State*> received;
   for (State& state : states_) {
     if (state.is == State::Is::complete && state.is_received) received.push_back(&state);
@@ -44,9 +59,7 @@ void Due::keep_order() {
   const auto is_before = [](const State* a, const State* b) {
     return std::tie(a->source, a->sent, a->at) < std::tie(b->source, b->sent, b->at);
   };
-  if (!std::is_sorted(received.begin(), received.end(), is_before)) {  // as a rule they are
-    std::sort(received.begin(), received.end(), is_before);
-  }
+  std::sort(received.begin(), received.end(), is_before);
   for (std::size_t i = 1; i < received.size(); ++i) {
     const State& earlier = *received[i - 1];
     if (earlier.source == received[i]->source) {

@@ -46,6 +46,7 @@ class Due {
 
   bool look();
   bool look(int i);
+  bool is_in_order() const;
   void keep_order();
   static bool comes_before(const State& a, const State& b);
   bool is_complete(int i, State& state);
@@ -78,6 +79,7 @@ class Due {
   Wanted wanted_;
   MPI_Request* handles_;
   SimTime now_;
+  bool has_all_;  // the call asks about all requests that are open
   std::vector<State> states_;
 };
 

@@ -170,6 +170,7 @@ void Due::has_completed(int i, State& state, bool cancelled) const {
 
 // What is announced and does not show may have come to a receive that nobody looks at here.
 bool Due::may_be_elsewhere(const State& state, std::uint64_t context) const {
+  if (has_all_ && active_process->matched.empty()) return false;
   const Horizon::Subject subject{context, state.tag};
   int own = 0;
   for (int i = 0; i < claim_.size(); ++i) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // More receives are open than a sender can look up (Horizon::remembered_postings), and requests
 // whose records have served another communicator before. Every program here ends without revprof.
+#include <cstdint>
+#include <cstdlib>
 #include <numeric>
 
 #include "check.hpp"
@@ -110,10 +112,34 @@ void after_another_communicator(const World& world) {
   }
 }
 
+// All are posted before, and may each have any message: to post one more is not to cost a look at
+// those that are there, nor is the question which of them are complete.
+void from_anybody(const World& world, int messages) {
+  const int all = world.rank == 0 ? messages * (world.size - 1) : 0;
+  std::vector<int> values(static_cast<std::size_t>(all), -1);
+  std::vector<MPI_Request> requests(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    CHECK_MPI(MPI_Irecv(&values[i], 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &requests[i]));
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int i = 0; world.rank != 0 && i < messages; ++i) {
+    CHECK_MPI(MPI_Send(&i, 1, MPI_INT, 0, 1, MPI_COMM_WORLD));
+  }
+  complete(Completes::waitall, requests);
+  const auto sum = [](std::int64_t before, int value) { return before + value; };
+  const std::int64_t one = static_cast<std::int64_t>(messages) * (messages - 1) / 2;
+  CHECK_EQUAL(std::accumulate(values.begin(), values.end(), std::int64_t{0}, sum),
+              world.rank == 0 ? one * (world.size - 1) : 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const World world(&argc, &argv);
+  if (argc > 1) {
+    from_anybody(world, std::atoi(argv[1]));
+    return 0;
+  }
   if (world.size > 2) {
     after_another_communicator(world);
     return 0;
