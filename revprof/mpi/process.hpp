@@ -13,6 +13,7 @@
 #include "revprof/mpi/collective/mail.hpp"
 #include "revprof/mpi/file/file.hpp"
 #include "revprof/mpi/message/wildcard.hpp"
+#include "revprof/mpi/request/generalised.hpp"
 #include "revprof/mpi/request/held.hpp"
 #include "revprof/mpi/request/partitioned.hpp"
 #include "revprof/mpi/request/request.hpp"
@@ -32,6 +33,7 @@ struct Process : Run {
   std::shared_ptr<Mail> mail;      // between all processes
   Communicators communicators;
   Requests requests;
+  GeneralisedRequests generalised;
   HeldReceives held;
   Windows windows;
   Files files;

@@ -21,6 +21,15 @@ Claim::Claim(const MPI_Request* handles, int count)
   find();
 }
 
+Claim::~Claim() {
+  give_back();
+  GeneralisedRequests& generalised = active_process->generalised;
+  if (generalised.empty() || users_ == nullptr) return;
+  for (int i = 0; i < size(); ++i) {
+    if (users_[i] == MPI_REQUEST_NULL) generalised.end(handles_[i]);
+  }
+}
+
 void Claim::find() {
   const Guard guard(*active_process);
   Requests& requests = active_process->requests;
@@ -38,6 +47,12 @@ void Claim::give_back() {
   }
 }
 
+bool Claim::has_all() const {
+  int known = 0;
+  for (int i = 0; i < size(); ++i) known += records_[i] != nullptr ? 1 : 0;
+  return known == active_process->requests.size();
+}
+
 void Claim::end(int i) {
   const auto* const receive = record(i)->as<Request::Receive>();
   const bool has_own = receive != nullptr && receive->own_handle;
@@ -45,12 +60,6 @@ void Claim::end(int i) {
   Requests& requests = active_process->requests;
   Request* const ended = std::exchange(records_[i], nullptr);
   requests.give_back(taken_ ? std::unique_ptr<Request>(ended) : requests.take(handles_[i]));
-}
-
-bool Claim::has_all() const {
-  int known = 0;
-  for (int i = 0; i < size(); ++i) known += records_[i] != nullptr ? 1 : 0;
-  return known == active_process->requests.size();
 }
 
 }  // namespace revprof

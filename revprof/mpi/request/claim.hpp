@@ -17,7 +17,7 @@ class Claim {
   Claim(MPI_Request* handles, int count);
   // Of a call that only looks at them.
   Claim(const MPI_Request* handles, int count);
-  ~Claim() { give_back(); }
+  ~Claim();
   Claim(const Claim&) = delete;
   Claim& operator=(const Claim&) = delete;
 

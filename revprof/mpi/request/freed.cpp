@@ -23,7 +23,10 @@ int request_free(Call, decltype(&PMPI_Request_free) real, MPI_Request* request) 
   if (active_process == nullptr || request == nullptr) return real(request);
   const Guard guard(*active_process);
   Request* const record = active_process->requests.find(*request);
-  if (record == nullptr) return real(request);
+  if (record == nullptr) {
+    active_process->generalised.end(*request);
+    return real(request);
+  }
   const bool partitioned = record->as<Request::Partitioned>() != nullptr;
   if (record->persistent && !record->active) {
     if (partitioned) active_process->partitioned.remove(*request);

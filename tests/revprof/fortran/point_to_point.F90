@@ -18,7 +18,7 @@ program point_to_point
   implicit none
 #include "declare_mpi.inc"
   integer, parameter :: n = 50
-  integer :: next, previous, provided, i
+  integer :: next, previous, provided, i, queries = 0
   integer :: out(n), in(n)
   integer, asynchronous :: buffer(4 * n + 4 * MPI_BSEND_OVERHEAD)
   double precision :: begun
@@ -43,6 +43,9 @@ program point_to_point
   call many()
   call probes()
   call cancelled_and_freed()
+#ifndef ON_MPICH
+  call generalised()
+#endif
   call persistent()
   call errors()
   CHECK(MPI_Wtime() >= begun)
@@ -357,6 +360,45 @@ contains
     call check_status(__LINE__, found, previous, 16, 16)
     call expect(__LINE__, 16)
     call MPI_Barrier(MPI_COMM_WORLD, ierror)
+  end subroutine
+
+  ! The query function is called once, when its request is completed.
+  subroutine generalised()
+    REQUEST :: r(2)
+    STATUS(found)
+    integer :: k
+    integer(kind=MPI_ADDRESS_KIND) :: state
+    state = 0
+    call MPI_Grequest_start(query, nothing_to_free, nothing_to_cancel, state, r(1), ierror)
+    call MPI_Irecv(in, n, MPI_INTEGER, MPI_PROC_NULL, 60, MPI_COMM_WORLD, r(2), ierror)
+    call MPI_Grequest_complete(r(1), ierror)
+    do i = 1, 2
+      call MPI_Waitany(2, r, k, found, ierror)
+      CHECK(k /= MPI_UNDEFINED)
+    end do
+    CHECK(queries == 1)
+  end subroutine
+
+  subroutine query(state, found, code)
+    integer(kind=MPI_ADDRESS_KIND) :: state
+    STATUS(found)
+    integer :: code
+    queries = queries + 1
+    call MPI_Status_set_elements(found, MPI_INTEGER, 1, code)
+    call MPI_Status_set_cancelled(found, .false., code)
+  end subroutine
+
+  subroutine nothing_to_free(state, code)
+    integer(kind=MPI_ADDRESS_KIND) :: state
+    integer :: code
+    code = MPI_SUCCESS
+  end subroutine
+
+  subroutine nothing_to_cancel(state, is_complete, code)
+    integer(kind=MPI_ADDRESS_KIND) :: state
+    logical :: is_complete
+    integer :: code
+    code = MPI_SUCCESS
   end subroutine
 
   subroutine persistent()
