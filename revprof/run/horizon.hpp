@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What may still happen before a simulated time: which messages are under way, and the earliest
-// time at which each process may send another one: the lower bound on time stamps of conservative
-// parallel simulation (Chandy and Misra 1979). So a receive from anybody takes the message that is
-// there first on the simulated clocks, and a test or probe is true of what is there by its time, as
-// they would on the target; the host's order says nothing about that. The processes see each
-// other's clocks, and what they wait for, in shared memory; where they cannot, or one computes for
-// longer than this one has patience, the host chooses. Nobody ever waits without end.
+// time at which each process may send another one (Chandy and Misra 1979). So a receive from
+// anybody takes the message that is there first on the simulated clocks, and a test or probe is
+// true of what is there by its time. The processes see each other's clocks, and what they wait for,
+// in shared memory; where they cannot, or one computes for longer than this one has patience, the
+// host chooses. Nobody ever waits without end.
 #pragma once
 
 #include <algorithm>
@@ -37,9 +36,10 @@ class Horizon : public HorizonRecords {
   int processes() const { return processes_; }  // 0: it is not open
   int rank() const { return rank_; }
 
-  // Before a message to `peer` is posted, when the clock says `now`; and after one is here that
-  // `source` has sent at that time.
+  // Before a message to `peer` is posted, when the clock says `now`; the last one was refused; and
+  // after one is here that `source` has sent at that time.
   void sent(int peer, SimTime at, const Subject& subject, SimTime now);
+  void unsent(int peer);
   void received(int source, SimTime at);
   // Of lane 0: no message of this process is sent earlier from now on.
   void publish(SimTime now) {
@@ -203,7 +203,6 @@ class Horizon : public HorizonRecords {
 
  private:
   static constexpr int most_processes = 512;  // pairs_ takes 512 bytes for every two
-
   struct Received {
     std::uint64_t first = 0;          // that is not here
     std::uint64_t shown = 0;          // that a probe has found, and one more; 0: none
@@ -286,7 +285,8 @@ class Horizon : public HorizonRecords {
   std::atomic<std::int64_t>* postings_ = nullptr;  // last receives of pairs, by their receivers
   Ordinals sent_, posted_;                         // of this process
   std::vector<KindCounts> sent_alike_;             // ... to each
-  Letter letter_;                                  // its last one
+  Letter letter_;                                  // its last one,
+  Kept replaced_;                                  // ... and what was remembered in its place
   std::vector<Received> received_;                 // by this process, from each
   std::vector<SimTime> bounds_;
   std::vector<Seen> seen_;

@@ -101,7 +101,25 @@ struct HorizonRecords {
     std::atomic<bool> has_turns;
     std::atomic<bool> has_waited_in_vain;  // for long: what somebody waits for does not show
   };
+  // A message as it is remembered.
+  struct Kept {
+    SimTime at = 0;
+    Subject subject;
+  };
   struct alignas(line) Pair {
+    Kept kept(std::uint64_t number) const {
+      const std::uint64_t place = number % remembered;
+      return {times[place].load(std::memory_order_relaxed),
+              {contexts[place].load(std::memory_order_relaxed),
+               tags[place].load(std::memory_order_relaxed)}};
+    }
+    void keep(std::uint64_t number, const Kept& message) {
+      const std::uint64_t place = number % remembered;
+      times[place].store(message.at, std::memory_order_relaxed);
+      contexts[place].store(message.subject.context, std::memory_order_relaxed);
+      tags[place].store(message.subject.tag, std::memory_order_relaxed);
+    }
+
     std::atomic<std::uint64_t> sent;
     std::atomic<SimTime> times[remembered];  // of the last ones
     std::atomic<std::uint64_t> contexts[remembered];

@@ -26,31 +26,36 @@ class Ordinals {
   std::uint32_t next(const Key& key) {
     if (2 * used_ >= entries_.size() && !grow()) return 0;
     Entry& entry = place_of(key);
-    if (entry.count == 0) {
+    if (!entry.is_used) {
       entry.key = key;
+      entry.is_used = true;
       ++used_;
     }
     return ++entry.count;
   }
 
+  // The last one that was counted is none.
+  void take_back(const Key& key) { --place_of(key).count; }
+
   // The communicator is freed, and no other one has its number.
   void forget(std::uint64_t context) {
     const auto is_its = [&](const Entry& entry) {
-      return entry.count != 0 && entry.key.context == context;
+      return entry.is_used && entry.key.context == context;
     };
     if (std::none_of(entries_.begin(), entries_.end(), is_its)) return;
     std::vector<Entry> old(entries_.size());
     old.swap(entries_);
     used_ = 0;
     for (const Entry& entry : old) {
-      if (entry.count != 0 && !is_its(entry)) keep(entry);
+      if (entry.is_used && !is_its(entry)) keep(entry);
     }
   }
 
  private:
   struct Entry {
     Key key;
-    std::uint32_t count;  // 0: it is free
+    std::uint32_t count;
+    bool is_used;
   };
 
   void keep(const Entry& entry) {
@@ -66,7 +71,7 @@ class Ordinals {
     std::size_t at = mixed >> 32;
     for (;; ++at) {
       Entry& entry = entries_[at & (entries_.size() - 1)];
-      if (entry.count == 0 || entry.key == key) return entry;
+      if (!entry.is_used || entry.key == key) return entry;
     }
   }
   bool grow() {
@@ -75,7 +80,7 @@ class Ordinals {
     old.swap(entries_);
     used_ = 0;
     for (const Entry& entry : old) {
-      if (entry.count != 0) keep(entry);
+      if (entry.is_used) keep(entry);
     }
     return true;
   }

@@ -76,12 +76,18 @@ class Watch {
   int rank() const { return rank_; }
   int processes() const { return processes_; }
 
-  // Before a message to `peer` is posted, and after one from `source` is here.
+  // Before a message to `peer` is posted, the last one was refused, and after one from `source` is
+  // here.
   void sent(int peer, unsigned kind, int tag) {
     if (!is_open() || peer < 0) return;
     Sent& sent = sent_[index(rank_, peer)];
     sent.tag[kind].store(tag, std::memory_order_relaxed);
     add_one(sent.count[kind]);
+  }
+  void unsent(int peer, unsigned kind) {
+    if (!is_open() || peer < 0) return;
+    std::atomic<std::uint32_t>& count = sent_[index(rank_, peer)].count[kind];
+    count.store(count.load(std::memory_order_relaxed) - 1, std::memory_order_release);
   }
   void received(int source, unsigned kind) {
     if (!is_open() || source < 0) return;

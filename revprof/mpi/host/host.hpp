@@ -48,6 +48,9 @@ struct Host {
   bool hides_persistent_errors;
   // Whether a persistent buffered send, started once more, may send what is left of an old message.
   bool resends_old_buffered;
+  // What each message takes of an attached buffer beside its bytes; 0: one that leaves at once
+  // takes nothing.
+  int buffered_head;
   // Whether requests of files get on only where they are tested, not where their status is asked
   // for.
   bool tests_files_alone;

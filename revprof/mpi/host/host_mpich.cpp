@@ -80,6 +80,7 @@ const Host& host() {
                              false,
                              false,
                              false,
+                             MPI_BSEND_OVERHEAD - 8,
                              true,
                              false,
                              false,

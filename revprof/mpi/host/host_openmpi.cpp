@@ -57,6 +57,7 @@ const Host& host() {
       true,
       true,
       true,
+      0,
       false,
       true,
       true,

@@ -5,6 +5,10 @@
 #include <map>
 #include <utility>
 
+#include "revprof/mpi/host/host.hpp"
+#include "revprof/mpi/message/packed.hpp"
+#include "revprof/mpi/message/size.hpp"
+
 namespace revprof {
 
 namespace {
@@ -44,6 +48,19 @@ AttachedBuffer take_attached(BufferOwner owner) {
   AttachedBuffer taken = std::exchange(attached[owner], {});
   attached.erase(owner);
   return taken;
+}
+
+const std::vector<char>* without_room(Call call, int count, MPI_Datatype datatype) {
+  const bool is_buffered = call == Call::MPI_Bsend || call == Call::MPI_Ibsend;
+  if (!is_buffered || host().buffered_head == 0) return nullptr;
+  const Guard guard(*active_process);
+  const bool is_sole = attached.size() == 1 && attached.begin()->first == process_buffer;
+  if (!is_sole) return nullptr;
+  const AttachedBuffer& buffer = attached.begin()->second;
+  const std::int64_t most = buffer.user_bytes - host().buffered_head;
+  const bool has_room = bytes_of(count, datatype) <= most;
+  return has_room || !is_countable(static_cast<std::int64_t>(buffer.own.size())) ? nullptr
+                                                                                 : &buffer.own;
 }
 
 }  // namespace revprof

@@ -31,6 +31,11 @@ void note_attached(BufferOwner owner, AttachedBuffer buffer);
 // No longer there; `user` is nullptr where it was none of ours.
 AttachedBuffer take_attached(BufferOwner owner);
 
+// Our buffer where the user's has no room for such a message even if it is empty: MPI, which has
+// more there for the stamps, is to refuse as many bytes as ours has. nullptr: it has, or nobody
+// knows.
+const std::vector<char>* without_room(Call call, int count, MPI_Datatype datatype);
+
 // real(buffer, size)
 template <class Size, class Real>
 int attach_buffer(BufferOwner owner, void* user, Size size, Real real) {

@@ -61,6 +61,14 @@ inline void note_leaving(const Stamp& stamp, int world_peer, std::uint64_t conte
   active_process->watch.sent(world_peer, stamp.kind, tag);
 }
 
+// MPI has refused it, as a buffered one that has no room: nobody is to wait for it.
+inline void note_refused(const Stamp& stamp, int world_peer, int tag) {
+  if (!takes_tag(tag)) return;
+  const Guard guard(*active_process);
+  active_process->horizon.unsent(world_peer);
+  active_process->watch.unsent(world_peer, stamp.kind);
+}
+
 // The user's message behind its stamp. `leaves`: it is posted next.
 inline Packet stamped(const void* buffer, int count, MPI_Datatype datatype, int world_peer,
                       const Communicator& where, int tag, bool leaves = true) {

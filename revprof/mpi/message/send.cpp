@@ -2,6 +2,7 @@
 // Sends of all modes, send-receive, and the buffer of buffered sends.
 #include <utility>
 
+#include "revprof/mpi/collective/failure.hpp"
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/packed.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
@@ -72,6 +73,9 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
          int tag, MPI_Comm handle) {
   Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle);
+  if (const auto* const full = without_room(call, count, datatype)) {
+    return real(full->data(), static_cast<int>(full->size()), MPI_BYTE, peer, tag, handle);
+  }
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
   const bool is_copied =
@@ -114,6 +118,8 @@ int send(Call call, Send real, const void* buffer, int count, MPI_Datatype datat
       active_process->requests.let_go(under_way, std::move(packet), std::move(what.bytes));
     }
     progress();
+  } else if (!took_part(error)) {
+    note_refused(packet.stamp(), world_peer, tag);
   }
   return error;
 }
@@ -122,6 +128,9 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
           int tag, MPI_Comm handle, MPI_Request* request) {
   Communicator* const communicator = message_communicator(handle, peer, buffer, count, datatype);
   if (communicator == nullptr) return real(buffer, count, datatype, peer, tag, handle, request);
+  if (const auto* const full = without_room(call, count, datatype)) {
+    return real(full->data(), static_cast<int>(full->size()), MPI_BYTE, peer, tag, handle, request);
+  }
   CallScope scope(*active_process, call);
   const int world_peer = communicator->world_rank(peer);
   const bool is_copied =
@@ -134,7 +143,10 @@ int isend(Call call, Isend real, const void* buffer, int count, MPI_Datatype dat
   const Horizon::Letter letter = letter_to(world_peer, communicator->context, needs_receiver);
   const Wire wire = packet.wire();
   const int error = real(wire.buffer, wire.count, wire.datatype, peer, tag, handle, request);
-  if (error != MPI_SUCCESS) return error;
+  if (error != MPI_SUCCESS) {
+    if (!took_part(error)) note_refused(packet.stamp(), world_peer, tag);
+    return error;
+  }
   unshare(request);
   const Guard guard(*active_process);
   auto record = active_process->requests.make<Request::Send>();

@@ -56,6 +56,7 @@ Host& made_up_host() {
                          true,
                          true,
                          true,
+                         0,
                          true,
                          true,
                          true,

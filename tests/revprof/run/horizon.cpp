@@ -55,6 +55,27 @@ TEST_F(HorizonOfThree, one_that_waits_lacks_a_message_until_that_one_is_sent) {
   EXPECT_EQ(of[0].bound(1), 20);
 }
 
+// What was remembered in the place of a refused message is so again, and those that follow have
+// their numbers.
+TEST_F(HorizonOfThree, a_message_that_was_refused_is_none) {
+  Horizon::UnderWay message;
+  for (int tag = 0; tag < 15; ++tag) of[2].sent(1, 60 + tag, {7, tag}, 55);
+  const auto first = of[2].last_letter();
+  of[2].sent(1, 80, {7, 14}, 55);
+  EXPECT_EQ(of[2].last_letter().ordinal, first.ordinal + 1);
+  EXPECT_TRUE(of[1].has_forgotten(2));
+  of[2].unsent(1);
+  EXPECT_EQ(of[1].heard(), 15u);
+  EXPECT_FALSE(of[1].has_forgotten(2));
+  ASSERT_TRUE(of[1].next(2, {7, 0}, message));
+  EXPECT_EQ(message.sent, 60);
+  of[2].sent(1, 90, {8, 1}, 55);
+  of[2].unsent(1);
+  of[2].sent(1, 90, {8, 1}, 55);
+  EXPECT_EQ(of[2].last_letter().ordinal, 1u);
+  EXPECT_EQ(of[2].last_letter().alike, 1u);
+}
+
 // They are told apart by the time at which they were sent.
 TEST_F(HorizonOfThree, which_of_those_sent_at_once_is_here_is_not_known) {
   of[1].publish(20);
