@@ -44,6 +44,7 @@ bool StepFile::is_complete() const { return complete_; }
 void StepFile::close() { file_.reset(); }
 
 StepReader::StepReader(const std::string& directory, int processes) {
+  std::string unread;
   for (int rank = 0; rank < processes; ++rank) {
     const std::string path = step_file_name(directory, rank);
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -58,12 +59,15 @@ StepReader::StepReader(const std::string& directory, int processes) {
     }
     const int error = errno;
     if (file >= 0) ::close(file);
-    if (!read) {
-      unmap();
-      throw std::runtime_error(path + ": " + std::strerror(error));
+    if (read) {
+      processes_.push_back(mapped);
+    } else {
+      unread += (unread.empty() ? "" : "; ") + path + ": " + std::strerror(error);
     }
-    processes_.push_back(mapped);
   }
+  if (unread.empty()) return;
+  unmap();
+  throw std::runtime_error(unread);
 }
 
 StepReader::~StepReader() { unmap(); }
