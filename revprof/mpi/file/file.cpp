@@ -7,6 +7,7 @@
 
 #include "revprof/mpi/collective/collective_calls.hpp"
 #include "revprof/mpi/file/file_calls.hpp"
+#include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/size.hpp"
 #include "revprof/mpi/wait/own_turn.hpp"
 
@@ -79,8 +80,20 @@ void end(CallScope& scope, File& file) {
   handle::give_back(*active_process, std::move(file.split));
 }
 
+namespace {
+
+// An error may be one process's alone, and the others have not waited for it: the flags are
+// compared with process 0's, or that one preallocates for all.
+bool fails_alone(Call call) {
+  return call == Call::MPI_File_set_atomicity ||
+         (call == Call::MPI_File_preallocate && host().preallocates_for_all);
+}
+
+}  // namespace
+
 void give_up(std::unique_ptr<Request> record, int error) {
-  record->exchange().fail(error);
+  // Whatever it says, it does not come before the call has begun.
+  record->exchange().fail(fails_alone(record->collective().call) ? MPI_ERR_IO : error);
   handle::give_back(*active_process, std::move(record));
 }
 

@@ -84,6 +84,7 @@ const Host& host() {
                              true,
                              false,
                              false,
+                             false,
                              share_cores,
                              leave_together};
   return mpich;

@@ -226,6 +226,17 @@ void errors(const World& world) {
   CHECK_MPI(MPI_File_write_at_all(f.file, f.mine, f.out.data(), ints, MPI_INT, &f.status));
 }
 
+// What one process alone is told is wrong while the others succeed.
+void error_of_one(const World& world) {
+  Opened f(world);
+  const bool is_wrong = world.rank == 1;
+  CHECK((MPI_File_set_atomicity(f.file, is_wrong ? 1 : 0) != MPI_SUCCESS) == is_wrong);
+  if (!host_is_mpich) {
+    CHECK((MPI_File_preallocate(f.file, is_wrong ? -1 : 100) != MPI_SUCCESS) == is_wrong);
+  }
+  CHECK_MPI(MPI_File_sync(f.file));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -236,5 +247,6 @@ int main(int argc, char** argv) {
   split_collectives(world);
   views(world);
   errors(world);
+  error_of_one(world);
   if (world.rank == 0) std::printf("files on %d processes\n", world.size);
 }

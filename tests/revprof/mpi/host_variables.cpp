@@ -60,6 +60,7 @@ Host& made_up_host() {
                          true,
                          true,
                          true,
+                         true,
                          nullptr,
                          nullptr};
   return made_up;
