@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the blocks of consecutive ranks inside which pairs are equally far apart (DESIGN section
-// 3).
+// Finds the blocks of consecutive ranks inside which pairs are equally far apart: a
+// pair inside one has equations of its own.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The arguments of collectives, written once for all calls that take the same ones: blocking,
-// nonblocking (with a request) and among neighbours. d is what the call's own count gives (DESIGN
-// section 2): per peer for Alltoall, per process for Allgather, the whole vector for Bcast.
+// nonblocking (with a request) and among neighbours. d is what the call's own count gives: per
+// peer for Alltoall, per process for Allgather, the whole vector for Bcast.
 #pragma once
 
 #include "characterize/global_clock.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Neighbourhood collectives (MPI-3.1 sections 7.6 and 7.7) on periodic Cartesian grids of 1, 2, 3
-// dimensions: p, a process with its neighbours, is 3, 5, 7 (DESIGN section 2).
+// dimensions: p, a process with its neighbours, is 3, 5, 7.
 #include "characterize/collective_arguments.hpp"
 
 namespace revprof {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits one form to points: a robust fit of log t by Gauss-Newton steps (DESIGN section 3).
+// Fits one form to points: a robust fit of log t by Gauss-Newton steps (fit/README.md).
 #pragma once
 
 #include <Eigen/Core>

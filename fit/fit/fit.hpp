@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From measurements to a machine model (DESIGN section 3).
+// From measurements to a machine model.
 #pragma once
 
 #include <stdexcept>

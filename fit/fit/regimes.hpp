@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where one equation ends and the next begins: the search for regimes (DESIGN section 3).
+// Where one equation ends and the next begins: the search for regimes (fit/README.md).
 #pragma once
 
 #include <vector>

@@ -53,8 +53,8 @@ class ImportSamples {
   std::map<std::tuple<std::string, int, int, std::int64_t>, std::vector<ImportSample>> cells_;
 };
 
-// A size as the tool gives it -> d as the model means it (DESIGN section 2). Negative: no such
-// cell, as nothing is sent.
+// A size as the tool gives it -> d as the model means it, the call's own count (per peer, or per
+// process). Negative: no such cell, as nothing is sent.
 std::int64_t model_bytes(const ImportCall& call, std::int64_t bytes, int processes, bool whole);
 
 // The header, the cells and the notes; throws MeasurementError where no cell is left.

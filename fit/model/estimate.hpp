@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The time of one call for p processes and d bytes: low, mean (corrected), high, and the pure
-// equation (DESIGN section 3).
+// equation.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machine model: every call's equations, as in the JSON file (DESIGN section 3). Times in
+// The machine model: every call's equations, as in the JSON file (fit/FORMATS.md). Times in
 // seconds, sizes in bytes.
 #pragma once
 

@@ -20,7 +20,7 @@ Model parse_model(const std::shared_ptr<const JsonDocument>& document);
 Model parse_model(const std::string& text, const std::string& path_for_messages);
 Model read_model(const std::string& path);
 
-// Pretty-printed, keys in the order of DESIGN section 3; the same model gives the same text.
+// Pretty-printed, keys in the order of fit/FORMATS.md; the same model gives the same text.
 std::string to_json(const Model& model);
 void write_model(const Model& model, const std::string& path);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far apart processes are: which blocks of consecutive ranks hold them all (DESIGN section 3,
-// "Blocks").
+// How far apart processes are: which blocks of consecutive ranks hold them all (RULES.md,
+// "Distances").
 #pragma once
 
 #include <algorithm>

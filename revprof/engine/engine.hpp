@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state machine of one process: its clocks on all lanes and the rules that move them (DESIGN
-// section 4). Knows no front end and never communicates: front ends move the stamps and the clocks
+// The state machine of one process: its clocks on all lanes and the rules that move them
+// (RULES.md). Knows no front end and never communicates: front ends move the stamps and the clocks
 // of collectives, and bind the calls of their table to the roles that the rules name.
 #pragma once
 

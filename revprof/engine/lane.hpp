@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lane: one scenario that the run predicts beside the others (DESIGN section 4).
+// A lane: one scenario that the run predicts beside the others (README.md).
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulated time: a clock counts 64-bit integer picoseconds, a sum over processes 128-bit ones, so
-// that both are exact, do not depend on any order, and never wrap (DESIGN section 2).
+// that both are exact, do not depend on any order, and never wrap.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a charged time rests on, from the firmest to the weakest (DESIGN section 3).
+// What a charged time rests on, from the firmest to the weakest (RULES.md, "How sure").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What travels inside every point-to-point message (DESIGN section 5).
+// What travels inside every point-to-point message, so that it cannot be mismatched.
 #pragma once
 
 #include <algorithm>

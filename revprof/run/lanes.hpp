@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lanes of a run: the four default ones of MODEL, or those of a scenario file (DESIGN section
-// 4).
+// The lanes of a run: the four default ones of MODEL, or those of a scenario file
+// (revprof/launch/RUN.md).
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,7 @@
 
 namespace revprof {
 
-// What computation between the calls costs (DESIGN section 7).
+// What computation between the calls costs (README.md of the repository).
 enum class Compute { none, profile, steps, counted, cpu };
 
 struct Run {

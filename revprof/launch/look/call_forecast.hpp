@@ -8,7 +8,7 @@
 
 namespace revprof {
 
-// From the firmest to the weakest (DESIGN section 3), then what has no equation.
+// From the firmest to the weakest, then what has no equation.
 enum class Forecast {
   measured,        // by the call's own equation
   stand_in,        // by that of another call

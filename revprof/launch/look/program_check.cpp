@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules of DESIGN section 5: a binary whose calls cannot all be seen is refused, with reasons.
+// A binary whose calls cannot all be seen is refused, with reasons: one sender or receiver that is
+// not wrapped would take stamps for data (revprof/launch/RUN.md).
 #include "revprof/launch/look/program_check.hpp"
 
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The clocks of a collective travel beside it, with the same direction of dependence, so that
-// nobody waits for anybody whom the call itself would not wait for (DESIGN sections 4 and 5).
+// nobody waits for anybody whom the call itself would not wait for.
 #pragma once
 
 #include <mpi.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A stamp must not push a message across the host's eager limit (DESIGN section 5).
+// A stamp must not push a message across the host's eager limit: two processes that send
+// each other such messages before they receive would wait for ever.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One point-to-point message as it goes over the wire: the stamp, then the user's bytes (DESIGN
-// section 5).
+// One point-to-point message as it goes over the wire: the stamp, then the user's bytes.
 #pragma once
 
 #include <mpi.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Probes: the status must not count the stamp. The stamp itself is read only when the message is
 // received, and moves the clock then; a successful probe costs what a Wait costs, a failed one
-// nothing (DESIGN section 4).
+// nothing.
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/request/awaited.hpp"

@@ -11,8 +11,9 @@
 
 namespace revprof {
 
-// d of a collective (DESIGN section 2). MPI has not looked at the arguments yet: what it is going
-// to refuse gives some d that is neither negative nor too large to be summed over all processes.
+// d of a collective, as its own count gives it. MPI has not looked at the arguments yet: what it is
+// going to refuse gives some d that is neither negative nor too large to be summed over all
+// processes.
 constexpr std::int64_t most_bytes = std::int64_t{1} << 50;
 inline std::int64_t bytes_of_elements(std::int64_t count, std::int64_t element_bytes) {
   std::int64_t bytes = 0;

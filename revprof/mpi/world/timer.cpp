@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Clocks the program may ask for, and MPI_Pcontrol, which carries revprof.h's calls (DESIGN section
-// 7).
+// Clocks the program may ask for, and MPI_Pcontrol, which carries revprof.h's calls.
 #include "revprof/mpi/process.hpp"
 #include "revprof/mpi/world/world_calls.hpp"
 #include "revprof/revprof.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // summary.json: what a run predicts, written at MPI_Finalize and read by report, sweep and compare
-// (DESIGN section 8).
+// (revprof/trace/README.md).
 #pragma once
 
 #include <array>
@@ -62,7 +62,7 @@ struct RegionSummary {
   double exclusive_seconds = 0;  // without the regions inside it
 };
 
-// What computation costs in a run (DESIGN section 7).
+// What computation costs in a run.
 struct ComputationSummary {
   std::string from;                 // none, steps, counted, cpu; empty: not known (an older run)
   double work = 0;                  // of all processes: instructions counted, or steps
@@ -127,9 +127,8 @@ struct Summary {
 // Sixteen hexadecimal digits (FNV-1a) that tell whether a text is still the same.
 std::string fingerprint(const std::string& text);
 
-// The format is DESIGN section 8's, plus "machine", "warnings" and "process_picoseconds":
-// [process][lane] = [predicted, compute, communication, waiting], so that nothing is lost to
-// rounding.
+// With "process_picoseconds": [process][lane] = [predicted, compute, communication, waiting], so
+// that nothing is lost to rounding.
 std::string to_json(const Summary& summary);
 Summary read_summary(const std::string& path);  // strict; throws FileError
 void write_summary(const Summary& summary, const std::string& path);

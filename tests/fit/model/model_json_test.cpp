@@ -71,7 +71,7 @@ TEST(ModelJson, map_of_all_pairs) {
 TEST(ModelJson, writes_what_it_reads) {
   const std::string text = to_json(parse_model(valid, "m.json"));
   EXPECT_EQ(to_json(parse_model(text, "again")), text);
-  // The order of DESIGN section 3.
+  // The order of fit/FORMATS.md.
   std::size_t last = 0;
   for (const char* key : {"format",         "version",         "machine",
                           "ranks_per_node", "point_to_point",  "eager_limit_bytes",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collectives: end = ready + t(p,d), blocking and not (DESIGN section 4).
+// Collectives: end = ready + t(p,d), blocking and not.
 #include "round_model.hpp"
 
 namespace revprof {

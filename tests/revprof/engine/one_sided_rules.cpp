@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One-sided communication: the origin pays; epochs and locks wait (DESIGN section 4).
+// One-sided communication: the origin pays; epochs and locks wait.
 #include "round_model.hpp"
 
 namespace revprof {

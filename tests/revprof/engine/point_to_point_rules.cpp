@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends and receives between two engines (Howell 1996, section 4.2; DESIGN section 4), to the
-// picosecond.
+// Sends and receives between two engines (Howell 1996, section 4.2), to the picosecond.
 #include "round_model.hpp"
 
 namespace revprof {

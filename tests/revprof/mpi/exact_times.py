@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Predicted times on models/exact.json, worked out by hand from DESIGN section 4, exactly.
+"""Predicted times on models/exact.json, worked out by hand from revprof/engine/RULES.md, exactly.
 
 For 1000 bytes that model says: MPI_Send 2 us, MPI_Recv 2 us, transit 7 us, MPI_Isend 1 us,
 MPI_Irecv 0.5 us, MPI_Wait 0.5 us, MPI_Sendrecv 4 us; over 4 processes MPI_Allreduce 38 us,
