@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <locale>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -178,6 +179,7 @@ int line_of_cell(const Measurements& read, std::size_t cell) {
 
 void write_measurements(const Measurements& measurements, const std::string& path) {
   std::ostringstream file;
+  file.imbue(std::locale::classic());  // a program's own would part thousands
   file << first_line << newest_version << '\n';
   for (const auto& [key, value] : measurements.header) {
     file << header_line(key, value);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <locale>
 #include <sstream>
 #include <stdexcept>
 
@@ -21,6 +22,7 @@ constexpr std::int64_t max_doublings = 40;
 
 std::string number_text(double number) {
   std::ostringstream text;
+  text.imbue(std::locale::classic());
   text << number;
   return text.str();
 }

@@ -12,6 +12,7 @@
 #include "revprof/run/overrun.hpp"
 #include "revprof/run/path_results.hpp"
 #include "revprof/run/placement.hpp"
+#include "revprof/run/plain_numbers.hpp"
 #include "revprof/run/results.hpp"
 #include "revprof/run/scenario.hpp"
 #include "revprof/trace/plain/factory.hpp"
@@ -98,6 +99,7 @@ void start_engine(Run& run, Lanes lanes, const ProcessPlaces& places) {
 }  // namespace
 
 void begin_run(Run& run, Plan plan, const std::string& parents_output) {
+  const PlainNumbers numbers;
   Team& team = *run.team;
   run.settings = std::move(plan.settings);
   run.program = command_line();
@@ -144,6 +146,7 @@ void begin_run(Run& run, Plan plan, const std::string& parents_output) {
 }
 
 bool end_run(Run& run) {
+  const PlainNumbers numbers;
   end_polls(run);
   run.horizon.set(Horizon::State::end);  // this process sends nothing any more
   const bool complete = run.attendance.is_complete();

@@ -9,6 +9,7 @@
 
 #include "revprof/run/computation/counted_work.hpp"
 #include "revprof/run/output.hpp"
+#include "revprof/run/plain_numbers.hpp"
 #include "revprof/trace/plain/factory.hpp"
 
 namespace revprof {
@@ -128,6 +129,7 @@ void say_warnings(const Settings& settings, const Team& team) {
 }  // namespace
 
 Plan make_plan() {
+  const PlainNumbers numbers;
   Plan plan;
   try {
     plan.settings = Settings::from_environment();

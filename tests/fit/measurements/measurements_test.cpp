@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <locale>
 
 namespace revprof {
 
@@ -78,6 +79,25 @@ TEST_F(MeasurementFile, writes_what_it_reads) {
   EXPECT_EQ(found.cells[1].within, 64);
   EXPECT_EQ(found.cells[1].bytes, std::int64_t{1} << 40);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_), {}), 1);
+}
+
+// As where a program that is timed has chosen one.
+TEST_F(MeasurementFile, is_the_same_in_any_locale) {
+  struct Commas : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  Measurements written;
+  written.cells = {{"MPI_Bcast", 0, 4096, 1234567, 2000, 0.1e-6, 0.2e-6, 0.5, 1, 2}};
+  const std::locale before = std::locale::global(std::locale(std::locale(), new Commas));
+  write_measurements(written, path_);
+  std::locale::global(before);
+  const Measurements found = read_measurements(path_);
+  ASSERT_EQ(found.cells.size(), 1U);
+  EXPECT_EQ(found.cells[0].processes, 4096);
+  EXPECT_EQ(found.cells[0].bytes, 1234567);
+  EXPECT_EQ(found.cells[0].repetitions, 2000);
 }
 
 TEST_F(MeasurementFile, refuses_garbage_with_its_line) {
