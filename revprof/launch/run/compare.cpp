@@ -172,10 +172,12 @@ Comparing prepare(const po::variables_map& chosen, const std::vector<std::string
                      std::to_string(processes) +
                      " characterize -o host.json`, or --characterize, which does that first");
   }
-  if (chosen.count("json") != 0) {
-    expect_place_for_file("compare: --json", chosen["json"].as<std::string>());
-  }
   comparing.launch = prepare_launch(chosen, program);
+  if (chosen.count("json") != 0) {
+    const std::string json = chosen["json"].as<std::string>();
+    expect_place_for_file("compare: --json", json);
+    expect_run_kept("compare", comparing.launch.program[0], settings, json);
+  }
   check_room(chosen, comparing.launch, processes_of_all(processes, program));
   comparing.launch.settings = settings;
   comparing.launch.processes = processes;

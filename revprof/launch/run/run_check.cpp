@@ -18,6 +18,7 @@
 #include "revprof/launch/host/further_programs.hpp"
 #include "revprof/launch/look/call_forecast.hpp"
 #include "revprof/launch/output_place.hpp"
+#include "revprof/launch/run/run_files.hpp"
 
 namespace revprof {
 
@@ -180,6 +181,7 @@ RunCheck chosen_run_check(const po::variables_map& chosen) {
   if (chosen.count("junit") != 0) {
     check.junit_file = chosen["junit"].as<std::string>();
     expect_place_for_file("--junit", check.junit_file);
+    if (check.baseline) expect_inputs_kept("run", {check.baseline->file}, {check.junit_file});
   }
   return check;
 }
@@ -188,6 +190,9 @@ void check_plan(const RunCheck& check, const Launch& launch) {
   if (check.is_empty()) return;
   if (launch.settings.text("measure") == "1") {
     throw UsageError("--assert, --baseline and --junit: expected a prediction, found --measure 1");
+  }
+  if (!check.junit_file.empty()) {
+    expect_run_kept("run", launch.program[0], launch.settings, check.junit_file);
   }
   const Summary plan = planned_summary(launch);
   if (check.baseline) {

@@ -8,6 +8,7 @@
 #include "fit/fit/profile_fit.hpp"
 #include "fit/measurements/measurements.hpp"
 #include "fit/model/profile.hpp"
+#include "revprof/launch/output_place.hpp"
 #include "revprof/run/placement.hpp"
 #include "revprof/run/scenario.hpp"
 
@@ -79,6 +80,21 @@ void check_settings(const Settings& settings) {
   }
   settings.check();
   if (!scenario.empty()) check_scenario(scenario, model);
+}
+
+std::map<std::string, std::string> files_named_by(const Settings& settings) {
+  std::map<std::string, std::string> files;
+  for (const auto& [name, value] : settings.values()) {
+    if (fs::is_regular_file(value)) files[name] = value;
+  }
+  return files;
+}
+
+void expect_run_kept(const std::string& command, const std::string& program,
+                     const Settings& settings, const std::string& written) {
+  std::vector<std::string> read = {program};
+  for (const auto& [name, file] : files_named_by(settings)) read.push_back(file);
+  expect_inputs_kept(command, read, {written});
 }
 
 void fit_profiles(const std::string& directory, Settings& settings) {

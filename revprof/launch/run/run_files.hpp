@@ -2,6 +2,7 @@
 // What the files are good for that a run's settings name: models, profiles, scenario, placement.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "revprof/run/held_models.hpp"
@@ -15,6 +16,13 @@ bool measures(const Settings& settings);
 // Checks what must hold before anything starts: the files and settings are readable and valid.
 // Throws std::runtime_error naming what is wrong.
 void check_settings(const Settings& settings);
+
+// By setting: the files that there are.
+std::map<std::string, std::string> files_named_by(const Settings& settings);
+
+// Throws UsageError where a file to be written is the program's, or one that a setting names.
+void expect_run_kept(const std::string& command, const std::string& program,
+                     const Settings& settings, const std::string& written);
 
 // The models that were checked, for as long as this program runs.
 HeldModels& held_models();

@@ -10,6 +10,7 @@
 #include "fit/file/whole_file.hpp"
 #include "revprof/launch/command.hpp"
 #include "revprof/launch/options.hpp"
+#include "revprof/launch/output_place.hpp"
 #include "revprof/launch/run/process.hpp"
 #include "revprof/launch/run/sweep_progress.hpp"
 #include "revprof/launch/simulate/parts.hpp"
@@ -76,6 +77,22 @@ po::options_description simulate_options() {
 // The files beside the model.
 std::string beside(const std::string& model, const char* extension) {
   return fs::path(model).replace_extension(extension).string();
+}
+
+std::vector<std::string> files_written(const std::string& model) {
+  std::vector<std::string> files = {model};
+  for (const char* extension : {".csv", ".hosts", ".flags", ".grid"}) {
+    files.push_back(beside(model, extension));
+  }
+  return files;
+}
+
+std::vector<std::string> files_read(const std::string& platform, const po::variables_map& chosen) {
+  std::vector<std::string> files = {platform};
+  for (const char* option : {"flags", "grid"}) {
+    if (chosen.count(option) != 0) files.push_back(chosen[option].as<std::string>());
+  }
+  return files;
 }
 
 std::vector<std::string> places_on(const std::string& platform, const po::variables_map& chosen) {
@@ -236,6 +253,7 @@ int simulate_command(const std::vector<std::string>& words) {
   const auto platform = chosen["platform"].as<std::string>();
   const auto model = chosen["output"].as<std::string>();
   expect_no_blank(model);
+  expect_inputs_kept("simulate", files_read(platform, chosen), files_written(model));
   const SimulatedMachine machine = machine_of(platform, chosen);
   expect_no_blank(machine.platform);
   if (chosen["dry-run"].as<bool>()) {

@@ -246,6 +246,21 @@ TEST_F(BadInput, outputs_that_are_inputs) {
   keeps("out/summary.json", {"report", "out", "--html=out/summary.json"});
   keeps("m.json", {"diff", "m.json", exact_model, "--svg", "m.json"});
   keeps("m.json", {"model", "datasheet", "m.json", "-o", "m.json"});
+  keeps("p.xml", {"simulate", "p.xml", "-n", "2", "-o", "p.xml", "--dry-run"});
+  keeps("p.flags", {"simulate", "p.xml", "--flags", "p.flags", "-o", "p.json", "--dry-run"});
+  keeps("p.grid", {"simulate", "p.xml", "--grid", "p.grid", "-o", "p.json", "--dry-run"});
+}
+
+TEST_F(BadInput, verdicts_over_what_a_run_reads) {
+  std::filesystem::copy_file(exact_model, "m.json");
+  const auto keeps = [](const std::string& command, const std::string& option) {
+    expect_refused(revprof({command, "--model", "m.json", option, "m.json", "-n", "1", "--",
+                            programs + "/sums"}),
+                   command + ": expected another name for what is written, found m.json");
+    EXPECT_EQ(read("m.json"), read(exact_model));
+  };
+  keeps("run", "--junit");
+  keeps("compare", "--json");
 }
 
 TEST_F(BadInput, no_place_for_what_a_run_leaves) {
