@@ -11,6 +11,7 @@
 
 #include "fit/file/json_node.hpp"
 #include "fit/file/whole_file.hpp"
+#include "revprof/launch/run/run_files.hpp"
 #include "revprof/trace/results/run_directory.hpp"
 #include "revprof/trace/results/summary.hpp"
 
@@ -65,9 +66,12 @@ std::string scenario_fingerprint(const std::string& file) {
 std::string run_key(const Launch& launch) {
   const std::string& model = launch.settings.text("model");
   const std::string& scenario = launch.settings.text("scenario");
-  Json settings = Json::object();
+  Json settings = Json::object(), files = Json::object();
   for (const auto& [name, value] : launch.settings.values()) {
     if (is_decisive(name)) settings[name] = value;
+  }
+  for (const auto& [name, file] : files_named_by(launch.settings)) {
+    if (is_decisive(name)) files[name] = fingerprint(read_file(file));
   }
   const Json key = {{"program", launch.program},
                     {"processes", launch.processes},
@@ -75,7 +79,8 @@ std::string run_key(const Launch& launch) {
                     {"library_hash", fingerprint(read_file(launch.library))},
                     {"model_hash", model.empty() ? "" : fingerprint(read_file(model))},
                     {"scenario_hash", scenario.empty() ? "" : scenario_fingerprint(scenario)},
-                    {"settings", std::move(settings)}};
+                    {"settings", std::move(settings)},
+                    {"setting_hashes", std::move(files)}};
   return key.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -98,6 +98,14 @@ TEST_F(Sweeps, repeat_nothing_but_what_has_changed) {
   write("model.json", other);
   EXPECT_EQ(known(sweep({"-n", "1", "--model", "model.json"})), 1);
 
+  // ... and so it is with other files that settings name.
+  const std::vector<std::string> placed = {"-n", "2", "--placement", "places"};
+  write("places", "0 1");
+  EXPECT_EQ(known(sweep(placed)), 0);
+  EXPECT_EQ(known(sweep(placed)), 1);
+  write("places", "0 5");
+  EXPECT_EQ(known(sweep(placed)), 0);
+
   // Another program's sweep gets a directory of its own.
   EXPECT_EQ(known(sweep({"-n", "1"}, {"fail", "9"})), 0);
   EXPECT_TRUE(fs::exists("revprof-sweep.2/p1/summary.json"));
