@@ -126,6 +126,13 @@ std::string why_not_comparable(const Summary& baseline, const Summary& run) {
     const std::string before = setting_of(baseline, name), now = setting_of(run, name);
     if (before != now) return "it had --" + std::string(name) + " " + before + ", this run " + now;
   }
+  // What --compute auto has come to.
+  const std::string& before = baseline.computation.from;
+  const std::string& now = run.computation.from;
+  if (!before.empty() && !now.empty() && before != now) {
+    return "its computation costs what \"" + before + "\" says, this run's what \"" + now +
+           "\" says";
+  }
   return "";
 }
 

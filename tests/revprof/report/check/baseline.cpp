@@ -143,6 +143,15 @@ TEST(Baseline, of_something_else_cannot_be_compared) {
   EXPECT_EQ(why_not_comparable(run(), other), "it had --step 1e-9, this run 1e-8");
 }
 
+TEST(Baseline, whose_computation_came_from_elsewhere_cannot_be_compared) {
+  Summary before = run(), now = run();
+  now.computation.from = "profile";
+  EXPECT_EQ(why_not_comparable(before, now), "");
+  before.computation.from = "steps";
+  EXPECT_EQ(why_not_comparable(before, now),
+            "its computation costs what \"steps\" says, this run's what \"profile\" says");
+}
+
 // Before there was that setting all processes were in order.
 TEST(Baseline, that_knows_no_placement_was_in_order) {
   Summary other = run();
