@@ -136,14 +136,14 @@ std::string doubt_text(const CriticalPath& path, Repricing& repriced) {
   }
   std::string text;
   if (worst != nullptr) {
-    text +=
-        "  doubtful: " +
-        wrapped("another way would become the longest, by up to " + time_text(seconds(longest)) +
-                    " (" + worst->call + " of process " + std::to_string(worst->process) + " at " +
-                    time_text(seconds(worst->at)) + "): the run takes at least " +
-                    time_text(seconds(repriced.time() + longest)) + "; run it with this model",
-                12) +
-        "\n";
+    text += "  doubtful: " +
+            wrapped("another way would become the longest, by up to " +
+                        time_text(seconds(longest)) + " (" + worst->call + " of process " +
+                        std::to_string(worst->process) + " at " + time_text(seconds(worst->at)) +
+                        "): " + time_text(seconds(repriced.time() + longest)) +
+                        " or more, if the program does the same there; run it with this model",
+                    12) +
+            "\n";
   }
   if (path.untold_decisions > 0) {
     text +=
@@ -157,8 +157,8 @@ std::string doubt_text(const CriticalPath& path, Repricing& repriced) {
     text += "  note: " +
             wrapped(
                 "other ranks are near each other on this machine: ways between other ranks than "
-                "those on the path may be the longest there, so that the run takes at least "
-                "what is shown",
+                "those on the path may be the longest there, and messages may share other links; "
+                "run it with this model",
                 8) +
             "\n";
   }

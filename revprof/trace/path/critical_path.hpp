@@ -16,8 +16,7 @@ namespace revprof {
 // Equal prices on the path, and how often they stand there.
 struct PathCharge {
   std::string call;      // that was being made; empty: computation
-  std::string what;      // "equation", "own part", "head start", "fan gap", "compute steps",
-                         // "CPU time", "asleep", "MPI_Wtime", "another program"
+  std::string what;      // one of item_names
   std::string equation;  // the call whose time it is; empty: not an equation's
   bool part = false;     // less than all of it: count is then no whole number
   bool collective = false;

@@ -57,6 +57,13 @@ CriticalPath walked(const std::string& directory) {
   return path;
 }
 
+TEST(PathFile, readme_names_all_that_a_path_is_charged_for) {
+  const std::string readme = read_file(REVPROF_TEST_README);
+  for (const char* const item : item_names) {
+    EXPECT_NE(readme.find('`' + std::string(item) + '`'), std::string::npos) << item;
+  }
+}
+
 TEST(PathFile, walk_finds_charges_alternatives_and_segments) {
   const ScratchDirectory scratch;
   const CriticalPath path = walked(scratch.path());
