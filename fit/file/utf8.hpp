@@ -22,4 +22,10 @@ inline std::size_t character_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+// A text's beginning without the mark that editors of other systems put before it.
+inline std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  return text.substr(0, mark.size()) == mark ? text.substr(mark.size()) : text;
+}
+
 }  // namespace revprof

@@ -125,11 +125,11 @@ class CsvReader {
 
   void row(const TextLine& line) {
     const Fields fields = split_fields(line);
-    if (fields.size() != names_.size()) {
-      if (line.whole) line.fail(std::to_string(names_.size()) + " columns");
-      notes.push_back(line.place() + ": the file ends within this row, which is left out");
+    if (!line.whole) {
+      notes.push_back(line.cut_note());
       return;
     }
+    if (fields.size() != names_.size()) line.fail(std::to_string(names_.size()) + " columns");
     for (const CsvCondition& wanted : mapping_.where) {
       if (!meets(fields[*place_of(wanted.column)], wanted)) return;
     }

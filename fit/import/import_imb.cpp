@@ -210,10 +210,12 @@ class ImbReader {
     if (!to_number(words[0])) {
       line.fail("a row of the table");
     }
-    if (words.size() != table_.columns.size()) {
-      if (line.whole) line.fail(std::to_string(table_.columns.size()) + " columns");
-      notes_.push_back(line.place() + ": the file ends within this row, which is left out");
+    if (!line.whole) {
+      notes_.push_back(line.cut_note());
       return;
+    }
+    if (words.size() != table_.columns.size()) {
+      line.fail(std::to_string(table_.columns.size()) + " columns");
     }
     add(line, words);
   }

@@ -213,10 +213,12 @@ class OsuReader {
     if (table_.benchmark == nullptr) return;
     if (table_.columns.empty())
       line.fail("a line of columns (\"# Size ...\") before the first row");
-    if (words.size() != table_.columns.size()) {
-      if (line.whole) line.fail(std::to_string(table_.columns.size()) + " columns");
-      notes_.push_back(line.place() + ": the file ends within this row, which is left out");
+    if (!line.whole) {
+      notes_.push_back(line.cut_note());
       return;
+    }
+    if (words.size() != table_.columns.size()) {
+      line.fail(std::to_string(table_.columns.size()) + " columns");
     }
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (table_.columns[i] == "validation" && words[i] != "Pass" && words[i] != "pass") {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "fit/file/utf8.hpp"
 #include "fit/file/whole_file.hpp"
 #include "fit/measurements/measurement_line.hpp"
 #include "fit/measurements/measurements.hpp"
@@ -27,6 +28,10 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 std::string TextLine::place() const { return file + ":" + std::to_string(number); }
+
+std::string TextLine::cut_note() const {
+  return place() + ": the file ends within this row (no line break follows), which is left out";
+}
 
 void TextLine::fail(std::string_view expected) const { fail(expected, text); }
 
@@ -56,7 +61,8 @@ std::vector<TextLine> read_lines(const std::string& file, std::string_view expec
   std::vector<TextLine> lines;
   for (std::string text; std::getline(stream, text);) {
     const bool whole = !stream.eof();
-    lines.push_back({file, static_cast<int>(lines.size()) + 1, std::string(trimmed(text)), whole});
+    const std::string_view words = lines.empty() ? without_mark(text) : text;
+    lines.push_back({file, static_cast<int>(lines.size()) + 1, std::string(trimmed(words)), whole});
   }
   return lines;
 }

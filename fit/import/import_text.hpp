@@ -14,9 +14,11 @@ struct TextLine {
   std::string file;
   int number = 0;
   std::string text;   // without blanks at its ends
-  bool whole = true;  // false: the file ends within it
+  bool whole = true;  // false: the file ends without a line break behind it, perhaps within it
 
   std::string place() const;  // "file:line"
+  // Of a row that is not whole: its last number may be a part of one.
+  std::string cut_note() const;
   // "file:line: expected ..., found ...".
   std::string message(std::string_view expected) const { return message(expected, text); }
   std::string message(std::string_view expected, std::string_view found) const;

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "fit/file/utf8.hpp"
 #include "fit/file/whole_file.hpp"
 #include "fit/measurements/distance_name.hpp"
 #include "fit/measurements/measurement_line.hpp"
@@ -150,7 +151,7 @@ Measurements read_measurements(const std::string& path) {
     if (file.eof()) place.fail("a whole line; the file may be cut short", line);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (number == 1) {
-      version = read_version(line, place);
+      version = read_version(without_mark(line), place);
     } else if (!in_table && !line.empty() && line.front() == '#') {
       measurements.header.push_back(read_header_line(line, place));
     } else if (!in_table) {

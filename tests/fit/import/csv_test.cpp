@@ -64,6 +64,15 @@ TEST_F(ImportCsv, launches_by_a_column_and_by_file) {
   EXPECT_EQ(read.measurements.cells[2].launch, 3);
 }
 
+TEST_F(ImportCsv, a_file_cut_inside_its_last_number) {
+  CsvMapping mapping;
+  mapping.columns = {{"processes", "p"}, {"bytes", "d"}, {"median", "t"}};
+  mapping.call = "bcast";
+  const Imported read = import_csv({file("cut.csv", "p,d,t\n8,64,1.5\n8,128,1")}, {}, mapping);
+  EXPECT_EQ(read.measurements.cells.size(), 1U);
+  EXPECT_TRUE(notes_hold(read, "cut.csv:3: the file ends within this row"));
+}
+
 TEST_F(ImportCsv, a_barrier_has_no_bytes) {
   CsvMapping mapping;
   mapping.columns = {{"call", "what"}, {"processes", "p"}, {"median", "t"}};

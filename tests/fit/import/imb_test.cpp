@@ -134,6 +134,15 @@ TEST_F(ImportImb, every_kind_of_table) {
   EXPECT_EQ(read.measurements.cells.size(), 8U);
 }
 
+TEST_F(ImportImb, a_file_cut_inside_its_last_number) {
+  const Imported read =
+      import_imb({file("cut", "# Benchmarking Bcast\n# #processes = 2\n" + collective_columns +
+                                  "8 1000 1.0 1.2 1.1\n16 1000 1.0 12.5 1")},
+                 {});
+  EXPECT_EQ(read.measurements.cells.size(), 1U);
+  EXPECT_TRUE(notes_hold(read, "cut:5: the file ends within this row"));
+}
+
 TEST_F(ImportImb, errors_name_file_line_and_what_was_expected) {
   const std::string osu = message([&] {
     import_imb({logs + "/alaska/Osu_allreduce.out"}, {2, 0});

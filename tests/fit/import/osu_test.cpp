@@ -273,4 +273,19 @@ TEST_F(ImportOsu, a_file_cut_short_and_strangers_between_rows) {
   EXPECT_TRUE(notes_hold(read, "p2p:7: the file ends within this row"));
 }
 
+TEST_F(ImportOsu, a_file_cut_inside_its_last_number) {
+  const Imported read = import_osu(
+      {file("cut", "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n8 1.5\n16 1")}, {});
+  EXPECT_EQ(read.measurements.cells.size(), 1U);
+  EXPECT_TRUE(notes_hold(read, "cut:4: the file ends within this row"));
+}
+
+TEST_F(ImportOsu, a_file_that_begins_with_an_editors_mark) {
+  const Imported read = import_osu(
+      {file("mark",
+            "\xef\xbb\xbf# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n8 1.5\n")},
+      {});
+  EXPECT_DOUBLE_EQ(time_of(read, "transit", 2, 8), 1.5e-6);
+}
+
 }  // namespace revprof

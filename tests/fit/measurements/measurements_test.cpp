@@ -58,6 +58,10 @@ TEST_F(MeasurementFile, reads_header_and_cells) {
   EXPECT_EQ(found.cells[1].repetitions, 1);
 }
 
+TEST_F(MeasurementFile, may_begin_with_an_editors_mark) {
+  EXPECT_EQ(read("\xef\xbb\xbf" + start + "transit,within 4,2,0,1,0,0,0,0,0\n").cells.size(), 1U);
+}
+
 TEST_F(MeasurementFile, writes_what_it_reads) {
   Measurements written;
   written.header = {{"machine", "two\nlines"}, {"date", "today"}};
