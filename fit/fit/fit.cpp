@@ -21,6 +21,7 @@
 #include "fit/fit/regime_record.hpp"
 #include "fit/fit/regimes.hpp"
 #include "fit/measurements/computation_name.hpp"
+#include "fit/model/asked_class.hpp"
 
 namespace revprof {
 
@@ -227,6 +228,14 @@ FitResult fit_model(const Measurements& measurements, const FitOptions& options)
   if (result.model.calls.empty() && !result.model.computation) {
     throw FitError(result.warnings.empty() ? "the measurements hold no points"
                                            : "nothing can be fitted: " + result.warnings.front());
+  }
+  for (const auto& [call, classes] : result.model.calls) {
+    for (const DistanceClass& equations : classes) {
+      if (is_asked_for(equations, classes, result.model.point_to_point.block_sizes)) continue;
+      result.warnings.push_back(with_class(call, equations.within) +
+                                ": no prediction asks for it, as the measurements' header "
+                                "\"block_sizes\" has no such block");
+    }
   }
   drop_digits(result.model);
   return result;

@@ -104,15 +104,46 @@ bool adds_up(const std::string& key) {
   return key == "provenance" || key == "statistic" || key == "size_meaning" || key == "command";
 }
 
-void join_header(Measurements& all, const std::pair<std::string, std::string>& entry) {
+// ... and those that a prediction goes by, or that tell machines apart.
+bool is_of_machine(const std::string& key) {
+  constexpr const char* keys[] = {"machine",   "mpi",    "ranks_per_node", "eager_limit_bytes",
+                                  "distances", "caches", "simd_bytes",     "block_sizes"};
+  return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+}
+
+void join_header(const std::string& file, const std::pair<std::string, std::string>& entry,
+                 Imported& all) {
   const auto& [key, value] = entry;
-  const auto known = std::find_if(all.header.begin(), all.header.end(),
+  auto& header = all.measurements.header;
+  const auto known = std::find_if(header.begin(), header.end(),
                                   [&](const auto& other) { return other.first == entry.first; });
-  if (known == all.header.end()) {
-    all.header.push_back(entry);
+  if (known == header.end()) {
+    header.push_back(entry);
   } else if (adds_up(key) && !value.empty() && known->second.find(value) == std::string::npos) {
     known->second += (known->second.empty() ? "" : "; ") + value;
+  } else if (is_of_machine(key) && known->second != value) {
+    all.notes.push_back(file + ": its " + key + " is \"" + value +
+                        "\", and that of a file before \"" + known->second + "\", which is taken");
   }
+}
+
+// Each class "within b" is of a block, without which nothing would ask for it.
+void say_nodes(const std::set<int>& ranks, Measurements& measurements,
+               std::vector<std::string>& notes) {
+  std::set<int> blocks = ranks;
+  for (const Measurement& cell : measurements.cells) {
+    if (cell.within > 0) blocks.insert(cell.within);
+  }
+  std::string sizes;
+  for (const int block : blocks) sizes += (sizes.empty() ? "" : " ") + std::to_string(block);
+  if (!blocks.empty()) measurements.header.emplace_back("block_sizes", sizes);
+  if (ranks.empty()) return;
+  const std::string most = std::to_string(*ranks.rbegin());
+  measurements.header.emplace_back("ranks_per_node", most);
+  if (ranks.size() == 1) return;
+  notes.push_back(
+      "the files have different numbers of ranks on a node: the machine's is taken to be " + most +
+      ", the largest (--set ranks_per_node=R)");
 }
 
 }  // namespace
@@ -190,20 +221,17 @@ Imported imported(const ImportSamples& samples, const std::string& tool,
   }
   Imported result;
   std::string names;
-  std::set<int> ranks;
+  std::set<int> ranks;  // of a node, as the files have them
   for (const std::string& file : files) {
     names += (names.empty() ? "" : ", ") + std::filesystem::path(file).filename().string();
-    ranks.insert(options.ranks_per_node.of(file));
+    if (const int of_file = options.ranks_per_node.of(file)) ranks.insert(of_file);
   }
   Measurements& measurements = result.measurements;
   measurements.header = {{"provenance", "imported from " + tool + ": " + names},
                          {"statistic", listed(statistics)},
                          {"size_meaning", "per peer"}};
-  if (ranks.size() == 1 && *ranks.begin() > 0) {
-    measurements.header.emplace_back("ranks_per_node", std::to_string(*ranks.begin()));
-    measurements.header.emplace_back("block_sizes", std::to_string(*ranks.begin()));
-  }
   measurements.cells = samples.chosen(notes).cells(notes);
+  say_nodes(ranks, measurements, notes);
   const auto again = [](const Measurement& cell) { return cell.launch > 1; };
   if (std::none_of(measurements.cells.begin(), measurements.cells.end(), again)) {
     notes.push_back(
@@ -214,11 +242,11 @@ Imported imported(const ImportSamples& samples, const std::string& tool,
   return result;
 }
 
-Measurements joined(const std::vector<std::pair<std::string, Measurements>>& files) {
-  Measurements all;
+Imported joined(const std::vector<std::pair<std::string, Measurements>>& files) {
+  Imported all;
   std::map<std::tuple<std::string, int, int, std::int64_t, int>, std::string> origin;
   for (const auto& [file, measurements] : files) {
-    for (const auto& entry : measurements.header) join_header(all, entry);
+    for (const auto& entry : measurements.header) join_header(file, entry, all);
     for (const Measurement& cell : measurements.cells) {
       const auto [known, is_new] =
           origin.insert({{cell.call, cell.within, cell.processes, cell.bytes, cell.launch}, file});
@@ -228,7 +256,7 @@ Measurements joined(const std::vector<std::pair<std::string, Measurements>>& fil
                                " processes and " + std::to_string(cell.bytes) + " bytes, as in " +
                                known->second);
       }
-      all.cells.push_back(cell);
+      all.measurements.cells.push_back(cell);
     }
   }
   return all;

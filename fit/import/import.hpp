@@ -67,7 +67,8 @@ Imported import_imb(const std::vector<std::string>& files, const ImportOptions& 
 Imported import_csv(const std::vector<std::string>& files, const ImportOptions& options,
                     const CsvMapping& mapping);
 
-// Several files of one machine as one; a cell may be in one of them only.
-Measurements joined(const std::vector<std::pair<std::string, Measurements>>& files);
+// Several files of one machine as one; a cell may be in one of them only. Notes say where they
+// contradict each other in what they say of the machine: the first one's is taken.
+Imported joined(const std::vector<std::pair<std::string, Measurements>>& files);
 
 }  // namespace revprof

@@ -138,7 +138,15 @@ FileNumber file_number(const std::string& option, const po::variables_map& chose
   return number;
 }
 
+// Each file is a run of its own: a band of runs that do not differ would be none.
+void expect_each_once(Words files) {
+  std::sort(files.begin(), files.end());
+  const auto again = std::adjacent_find(files.begin(), files.end());
+  if (again != files.end()) throw UsageError("fit: --import: " + *again + " is named twice");
+}
+
 Imported import_files(const Words& files, const po::variables_map& chosen) {
+  expect_each_once(files);
   ImportOptions options;
   options.processes = file_number("procs", chosen);
   options.ranks_per_node = file_number("ranks-per-node", chosen);
@@ -186,7 +194,7 @@ Imported read_files(const Words& files, const po::variables_map& chosen) {
     read.emplace_back(file, read_measurements(file));
     expect_known_calls(file, read.back().second);
   }
-  return {joined(read), {}};
+  return joined(read);
 }
 
 void set_header(Measurements& measurements, const std::string& name, const std::string& value) {

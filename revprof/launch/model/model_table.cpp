@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "fit/measurements/quantile.hpp"
+#include "fit/model/asked_class.hpp"
 #include "revprof/report/text/amount.hpp"
 #include "revprof/report/text/quantity.hpp"
 #include "revprof/report/text/text_table.hpp"
@@ -151,7 +152,7 @@ std::vector<std::string> model_hints(const Model& model) {
   if (!model.has_equation("MPI_Barrier") && !model.has_equation("MPI_Allreduce")) {
     hints.push_back("neither MPI_Barrier nor MPI_Allreduce: a barrier is an assumed time");
   }
-  std::string one_count, far_off;
+  std::string one_count, far_off, idle;
   constexpr double far = 0.25;
   for (const auto& [call, classes] : model.calls) {
     for (const DistanceClass& equations : classes) {
@@ -159,6 +160,9 @@ std::vector<std::string> model_hints(const Model& model) {
       const std::string name = with_class(call, equations.within);
       if (is_whole_call(call) && sum.processes.low == sum.processes.high && sum.processes.low > 2) {
         one_count += (one_count.empty() ? "" : ", ") + name;
+      }
+      if (!is_asked_for(equations, classes, model.point_to_point.block_sizes)) {
+        idle += (idle.empty() ? "" : ", ") + name;
       }
       if (sum.points > 0 && sum.error_of(0.5) > far) {
         far_off += (far_off.empty() ? "" : ", ") + name;
@@ -171,6 +175,9 @@ std::vector<std::string> model_hints(const Model& model) {
   }
   if (!far_off.empty()) {
     hints.push_back("the equations miss half of the measured points by more than 25 %: " + far_off);
+  }
+  if (!idle.empty()) {
+    hints.push_back("never asked for, as block_sizes has no such block: " + idle);
   }
   return hints;
 }

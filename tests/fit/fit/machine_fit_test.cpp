@@ -27,6 +27,13 @@ TEST(Fit, distance_classes_are_fitted_apart) {
   EXPECT_NEAR(classes[0].regimes.at(0).c, 1e-6, 1e-14);
   EXPECT_EQ(classes[1].within, 0);
   EXPECT_NEAR(classes[1].regimes.at(0).c, 5e-6, 1e-14);
+  EXPECT_TRUE(result.warnings.empty());
+  measurements.header = {{"block_sizes", "16"}};
+  const std::vector<std::string> warnings = fit_model(measurements).warnings;
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0],
+            "transit (within 4): no prediction asks for it, as the measurements' header "
+            "\"block_sizes\" has no such block");
 }
 
 TEST(Fit, the_machine_comes_from_the_header) {

@@ -116,12 +116,22 @@ TEST(Joined, files_add_up_and_a_cell_stands_in_one_of_them) {
   second.header = {{"machine", "b"}, {"statistic", "mean"}};
   first.cells = {{"MPI_Bcast", 0, 2, 8, 1, 1, 1, 1, 1, 1}};
   second.cells = {{"transit", 0, 2, 8, 1, 1, 1, 1, 1, 1}};
-  const Measurements all = joined({{"1.csv", first}, {"2.csv", second}});
+  const auto [all, notes] = joined({{"1.csv", first}, {"2.csv", second}});
   EXPECT_EQ(all.cells.size(), 2U);
   EXPECT_EQ(all.header_value("machine"), "a");
   EXPECT_EQ(all.header_value("statistic"), "median; mean");
   const std::string twice = message([&] { joined({{"1.csv", first}, {"2.csv", first}}); });
   EXPECT_TRUE(holds(twice, "2.csv: expected cells that no other file has")) << twice;
+}
+
+TEST(Joined, files_that_contradict_each_other_of_the_machine_say_so) {
+  Measurements first, second;
+  first.header = {{"machine", "a"}, {"block_sizes", "4"}, {"date", "Monday"}};
+  second.header = {{"machine", "a"}, {"block_sizes", "8"}, {"date", "Tuesday"}};
+  const Imported all = joined({{"1.csv", first}, {"2.csv", second}});
+  EXPECT_EQ(all.measurements.header_value("block_sizes"), "4");
+  EXPECT_EQ(all.notes, std::vector<std::string>{"2.csv: its block_sizes is \"8\", and that of a "
+                                                "file before \"4\", which is taken"});
 }
 
 }  // namespace revprof

@@ -191,6 +191,24 @@ TEST_F(ImportOsu, pairs_and_collectives_of_one_node_have_a_class_of_their_own) {
   EXPECT_EQ(import_osu({files[0]}, {}).measurements.cells.size(), 1U);
 }
 
+TEST_F(ImportOsu, nodes_of_some_files_are_blocks_of_the_machine) {
+  const std::string latency = "# OSU MPI Latency Test v7.1\n# Size       Avg Latency(us)\n";
+  ImportOptions options;
+  options.ranks_per_node.named = {{"a.out", 48}};
+  const std::vector<std::string> files = {file("a.out", latency + "8 0.5\n"),
+                                          file("b.out", latency + "8 3\n")};
+  const Imported read = import_osu(files, options);
+  EXPECT_EQ(read.measurements.cells.size(), 2U);
+  EXPECT_EQ(read.measurements.header_value("ranks_per_node"), "48");
+  EXPECT_EQ(read.measurements.header_value("block_sizes"), "48");
+  options.ranks_per_node.named.push_back({"b.out", 16});
+  const Imported both = import_osu(files, options);
+  EXPECT_EQ(both.measurements.header_value("ranks_per_node"), "48");
+  EXPECT_EQ(both.measurements.header_value("block_sizes"), "16 48");
+  EXPECT_TRUE(notes_hold(both, "the machine's is taken to be 48"));
+  EXPECT_EQ(import_osu({files[0]}, {0, 24}).measurements.header_value("block_sizes"), "24");
+}
+
 TEST_F(ImportOsu, processes_by_file) {
   const std::string bcast = "# OSU MPI Broadcast Latency Test v7.1\n# Size       Avg Latency(us)\n";
   ImportOptions options;

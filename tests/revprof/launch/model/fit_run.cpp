@@ -132,6 +132,9 @@ TEST_F(FitRun, processes_by_file_and_dropped_cells) {
   Measurements all = read_measurements("all.csv");
   EXPECT_EQ(all.cells.size(), 12U);
   EXPECT_EQ(all.header_value("block_sizes"), "16");
+  std::vector<std::string> twice = import;
+  twice.insert(twice.begin() + 3, "a.out");
+  expect_refused(revprof(twice), "a.out is named twice");
   output = revprof({"fit", "all.csv", "--drop", "launch=2", "--drop", "p<=16", "--drop", "d=1",
                     "--save", "less.csv"});
   EXPECT_EQ(output.exit_code, 0) << output.text;
