@@ -21,6 +21,7 @@
 #include "revprof/launch/run/sweep_record.hpp"
 #include "revprof/report/sweep/sweep_page.hpp"
 #include "revprof/report/text/quantity.hpp"
+#include "revprof/report/text/summary_text.hpp"
 #include "revprof/trace/results/summary.hpp"
 
 namespace revprof {
@@ -39,6 +40,8 @@ struct Sweep {
   std::map<std::string, std::string> programs;  // found, by the word for it
   std::map<std::string, std::string> machines;  // of the runs that ended, by model
   std::vector<SweepRun> runs;
+  std::string note;  // why no run computes; empty: one does
+  bool computes = false;
   std::size_t failures = 0;
   int signal_taken = 0;
 };
@@ -65,6 +68,11 @@ ScalabilityRow row_of(const Summary& summary, const std::string& curve, const Pl
                          what.of.empty() ? "" : lane_name(curve, {what.of})});
   }
   return row;
+}
+
+bool has_computed(const Summary& summary) {
+  return std::any_of(summary.times.begin(), summary.times.end(),
+                     [](const auto& lanes) { return lanes[0].compute > 0; });
 }
 
 Launch launch_of(const Sweep& sweep, const PlannedRun& run) {
@@ -153,6 +161,8 @@ std::vector<SweepCurve> run_all(Sweep& sweep, SweepRecord& record) {
       if (!summary) continue;
       curve.rows.push_back(row_of(*summary, curve.name, run, sweep.plan.over_processes()));
       curve.parts.push_back(run_cost(*summary));
+      sweep.computes = sweep.computes || has_computed(*summary);
+      sweep.note = sweep.computes ? "" : computation_note(*summary);
     }
     if (!curve.rows.empty()) curves.push_back(std::move(curve));
     if (sweep.signal_taken != 0) break;
@@ -193,7 +203,8 @@ void show(const Sweep& sweep, std::vector<SweepCurve> curves, const std::string&
   graph.subtitle = subtitle_of(sweep);
   graph.axis = sweep.plan.axis;
   graph.scaling = sweep.plan.over_processes() ? scaling : Scaling::none;
-  const SweepPage page = sweep_page(std::move(graph), std::move(curves), sweep.runs);
+  SweepPage page = sweep_page(std::move(graph), std::move(curves), sweep.runs);
+  page.note = sweep.note;
   std::cout << sweep_text(page);
   const std::string stem = (fs::path(directory) / "sweep").string();
   std::vector<std::string> files = write_sweep(page, stem);

@@ -145,7 +145,9 @@ std::vector<std::vector<std::string>> scalability_cells(const ScalabilityGraph& 
       row.insert(row.end(), {time_text(point.low_seconds), time_text(point.high_seconds)});
     }
     if (over_processes) {
-      row.insert(row.end(), {two_decimals(point.speedup), share_text(point.efficiency())});
+      const bool is_known = point.speedup > 0;  // not of a time of 0
+      row.insert(row.end(), {is_known ? two_decimals(point.speedup) : "",
+                             is_known ? share_text(point.efficiency()) : ""});
     } else {
       const double first = series.points.front().seconds;
       row.push_back(first > 0 ? "x " + two_decimals(point.seconds / first) : "");

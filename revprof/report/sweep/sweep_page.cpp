@@ -12,6 +12,7 @@
 #include "report_templates/tag.hpp"
 #include "revprof/report/svg/svg.hpp"
 #include "revprof/report/text/quantity.hpp"
+#include "revprof/report/text/text_table.hpp"
 #include "sweep_html.hpp"
 
 namespace revprof {
@@ -92,6 +93,7 @@ SweepPage sweep_page(ScalabilityGraph graph, std::vector<SweepCurve> curves,
 std::string sweep_text(const SweepPage& page) {
   std::string text = scalability_table(page.graph), findings;
   for (const ScalingFindings& found : page.findings) findings += scaling_text(found);
+  if (!page.note.empty()) findings += "  " + wrapped(page.note, 2) + "\n";
   return findings.empty() ? text : text + "\n" + findings;
 }
 
@@ -118,6 +120,7 @@ std::string sweep_html(const SweepPage& page) {
   }
   const std::string note = extrapolation_note(page.graph);
   if (!note.empty()) findings.push_back(Tags{{"text", note + "\n"}});
+  if (!page.note.empty()) findings.push_back(Tags{{"text", page.note + "\n"}});
   for (const ScalabilitySeries& series : page.graph.series) {
     times.push_back(Tags{{"name", page.graph.series.size() > 1 ? series.name : ""},
                          {"rows", table_rows(scalability_cells(page.graph, series))}});

@@ -28,6 +28,7 @@ struct SweepPage {
   std::vector<ScalingFindings> findings;
   std::vector<SweepCurve> curves;
   std::vector<SweepRun> runs;
+  std::string note = "";  // what else is to be known of all runs; empty: nothing
 };
 
 // From `graph` as far as title, subtitle, scaling and axis go. Rows may come in any order.

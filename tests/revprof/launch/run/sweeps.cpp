@@ -111,6 +111,13 @@ TEST_F(Sweeps, repeat_nothing_but_what_has_changed) {
   EXPECT_TRUE(fs::exists("revprof-sweep.2/p1/summary.json"));
 }
 
+TEST_F(Sweeps, say_where_no_run_computes) {
+  const CapturedOutput output = sweep({"-n", "1,2"});
+  const std::string note = "communication alone: nothing of this program";
+  EXPECT_TRUE(says(output, note)) << output.text;
+  EXPECT_NE(read("revprof-sweep/sweep.html").find(note), std::string::npos);
+}
+
 TEST_F(Sweeps, over_two_models_and_an_argument) {
   // The same model, but not the same file: the runs of one would serve the other.
   fs::copy_file(exact_model, "twin.json");
