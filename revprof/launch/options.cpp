@@ -15,6 +15,7 @@
 #include "revprof/launch/host/host_shmem.hpp"
 #include "revprof/launch/host/preload.hpp"
 #include "revprof/launch/look/mpi_family.hpp"
+#include "revprof/launch/look/program_files.hpp"
 #include "revprof/launch/look/program_path.hpp"
 #include "revprof/launch/look/unseen_calls.hpp"
 #include "revprof/launch/model/shipped_models.hpp"
@@ -201,6 +202,9 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   launch.program[0] = find_program(program[0]);
   const ProgramLook look = check_program(launch.program[0]);
   launch.openshmem = has_openshmem(look.libraries);
+  for (const ProgramFile& file : program_files(look.path, look.elf, look.libraries)) {
+    if (!look.is_script() && file.path != look.path) launch.code.push_back(file.path);
+  }
   launch.mpi = chosen_mpi(chosen, look);
   launch.library = chosen_library(chosen, *launch.mpi, look);
   note_unseen_calls(look, launch);

@@ -19,11 +19,12 @@ struct Launch {
   const HostMpi* mpi = nullptr;      // what the program is linked with
   Launcher launcher;                 // as find_launcher() gave it
   std::vector<std::string> launcher_arguments;
-  std::string library;           // as find_library() gave it
-  bool openshmem = false;        // the program is linked with it
-  std::string preload;           // it, and what comes with it
-  std::string output_file_name;  // takes the program's standard output, in the directory of its
-                                 // results; empty: it is this process's own
+  std::string library;            // as find_library() gave it
+  bool openshmem = false;         // the program is linked with it
+  std::vector<std::string> code;  // files of libraries that the program brings along
+  std::string preload;            // it, and what comes with it
+  std::string output_file_name;   // takes the program's standard output, in the directory of its
+                                  // results; empty: it is this process's own
   bool leaves_nothing_when_stopped = false;  // ... and says nothing of it: its caller does
 };
 

@@ -73,9 +73,12 @@ std::string run_key(const Launch& launch) {
   for (const auto& [name, file] : files_named_by(launch.settings)) {
     if (is_decisive(name)) files[name] = fingerprint(read_file(file));
   }
+  Json code = Json::object();
+  for (const std::string& file : launch.code) code[file] = fingerprint(read_file(file));
   const Json key = {{"program", launch.program},
                     {"processes", launch.processes},
                     {"program_hash", fingerprint(read_file(launch.program[0]))},
+                    {"code_hashes", std::move(code)},
                     {"library_hash", fingerprint(read_file(launch.library))},
                     {"model_hash", model.empty() ? "" : fingerprint(read_file(model))},
                     {"scenario_hash", scenario.empty() ? "" : scenario_fingerprint(scenario)},

@@ -118,6 +118,22 @@ TEST_F(Sweeps, say_where_no_run_computes) {
   EXPECT_NE(read("revprof-sweep/sweep.html").find(note), std::string::npos);
 }
 
+TEST_F(Sweeps, repeat_what_a_library_of_the_program_may_have_changed) {
+  const std::string library = "liblaunch_ends_last.so";
+  fs::create_directory("libraries");
+  fs::copy_file(programs + '/' + library, "libraries/" + library);
+  const char* const path = std::getenv("LD_LIBRARY_PATH");
+  const std::string before = path == nullptr ? "" : path;
+  setenv("LD_LIBRARY_PATH", (fs::absolute("libraries").string() + ':' + before).c_str(), 1);
+  const std::vector<std::string> words = {"sweep", "--model",          exact_model, "-n", "2",
+                                          "--",    programs + "/ends", "none",      "0",  "0"};
+  EXPECT_EQ(known(revprof(words)), 0);
+  EXPECT_EQ(known(revprof(words)), 1);
+  std::ofstream("libraries/" + library, std::ios::app) << '\n';
+  EXPECT_EQ(known(revprof(words)), 0);
+  path == nullptr ? unsetenv("LD_LIBRARY_PATH") : setenv("LD_LIBRARY_PATH", before.c_str(), 1);
+}
+
 TEST_F(Sweeps, over_two_models_and_an_argument) {
   // The same model, but not the same file: the runs of one would serve the other.
   fs::copy_file(exact_model, "twin.json");
