@@ -6,12 +6,15 @@
 #include <vector>
 
 #include "fit/measurements/quantile.hpp"
-#include "fit/model/estimate.hpp"
 
 namespace revprof {
 
-Quality quality_of(const Points& points, const Regime& regime) {
+bool band_holds(const Estimate& band, double seconds) {
   constexpr double rounding = 1e-9;
+  return band.low * (1 - rounding) <= seconds && seconds <= band.high * (1 + rounding);
+}
+
+Quality quality_of(const Points& points, const Regime& regime) {
   const DistanceClass alone{0, {regime}, std::nullopt};
   Quality quality;
   quality.points = static_cast<int>(points.size());
@@ -20,8 +23,7 @@ Quality quality_of(const Points& points, const Regime& regime) {
   for (const Point& point : points) {
     const Estimate foretold = estimate(alone, point.processes, point.bytes);
     errors.push_back(std::abs(foretold.equation / point.seconds - 1));
-    inside += foretold.low * (1 - rounding) <= point.seconds &&
-              point.seconds <= foretold.high * (1 + rounding);
+    inside += band_holds(foretold, point.seconds);
   }
   quality.median_error = quantile(errors, 0.5);
   quality.p90_error = quantile(errors, 0.9);

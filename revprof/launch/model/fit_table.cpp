@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "fit/fit/points.hpp"
+#include "fit/fit/quality.hpp"
 #include "fit/measurements/quantile.hpp"
 #include "fit/model/estimate.hpp"
 #include "revprof/report/text/quantity.hpp"
@@ -53,12 +54,10 @@ std::optional<Agreement> agreement(const Series& series, const Model& model) {
   const DistanceClass equations{found->within, found->regimes, std::nullopt};
   std::vector<double> errors;
   int inside = 0;
-  constexpr double rounding = 1e-9;  // the band ends at the worst point itself
   for (const Point& point : series.fitted) {
     const Estimate foretold = estimate(equations, point.processes, point.bytes);
     errors.push_back(std::abs(foretold.equation / point.seconds - 1));
-    inside += foretold.low * (1 - rounding) <= point.seconds &&
-              point.seconds <= foretold.high * (1 + rounding);
+    inside += band_holds(foretold, point.seconds);
   }
   return Agreement{found->regimes.size(), quantile(errors, 0.5), quantile(errors, 0.9),
                    static_cast<double>(inside) / static_cast<double>(errors.size()),

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "fit/fit/quality.hpp"
 #include "fit/measurements/quantile.hpp"
 #include "fit/model/estimate.hpp"
 #include "revprof/report/text/quantity.hpp"
@@ -61,7 +62,7 @@ std::string profile_table(const Measurements& measurements, const ProfileFit& fi
     segment.seconds += seconds;
     const Estimate foretold = estimate(found->second, cell.processes, cell.bytes);
     segment.errors.push_back(std::abs(foretold.equation / cell.median - 1));
-    segment.inside += foretold.low <= cell.median && cell.median <= foretold.high;
+    segment.inside += band_holds(foretold, cell.median);
   }
   std::vector<TimedSegment> order;
   for (const auto& [name, segment] : timed) order.push_back(segment);

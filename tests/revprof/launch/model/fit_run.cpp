@@ -41,6 +41,19 @@ TEST_F(FitRun, writes_the_model_and_prints_how_good_it_is) {
   EXPECT_FALSE(std::filesystem::exists("machine.tex"));
 }
 
+// Its equation is off by the last bit of a number, which is no error.
+TEST_F(FitRun, a_segment_seen_once_lies_in_its_band) {
+  Measurements profile;
+  profile.header = {{"measured", "segments"}};
+  const double time = 4.356903608336588e-05;
+  profile.cells.push_back(
+      {"MPI_Bcast a -> MPI_Finalize", 0, 2, 1, 1, time, time, time, time, time});
+  write_measurements(profile, "app.profile");
+  const CapturedOutput output = revprof({"fit", "app.profile", "-o", "app.json"});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_NE(output.text.find("  100.0 %  4.36e-05"), std::string::npos) << output.text;
+}
+
 // Without LaTeX in PATH: whether it is looked for is all that counts.
 TEST_F(FitRun, builds_no_pdf_of_many_graphs_unasked) {
   Measurements many;
