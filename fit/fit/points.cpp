@@ -29,7 +29,7 @@ constexpr double returns_at_once = 0.5;  // time of 0 bytes against the next siz
 constexpr double least_seconds = 1e-12;
 
 double spread_of(const Measurement& cell) {
-  if (cell.lower_quartile > 0) {
+  if (cell.lower_quartile >= least_seconds) {
     return std::log(cell.upper_quartile / cell.lower_quartile) / quartiles_to_deviation;
   }
   return 2 * std::log(cell.upper_quartile / cell.median) / quartiles_to_deviation;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Output of the Intel MPI Benchmarks 2017 ... 2021: for each benchmark and number of processes a
 // heading, a line of columns, one row for each size.
+#include <algorithm>
 #include <optional>
 #include <regex>
 
@@ -244,8 +245,8 @@ class ImbReader {
     sample.table = table_.number;
     sample.place = line.place();
     place(sample, line.file, options_);
-    sample.repetitions =
-        static_cast<int>(std::max<std::int64_t>(1, in_column(line, words, "#repetitions", 1)));
+    sample.repetitions = static_cast<int>(
+        std::clamp<std::int64_t>(in_column(line, words, "#repetitions", 1), 1, 1000000000));
     // Only of MPI_Reduce_scatter the size is that of the whole vector.
     const bool whole = table_.call == "MPI_Reduce_scatter" || table_.call == "MPI_Ireduce_scatter";
     sample.bytes = model_bytes(*find_import_call(table_.call), size, sample.processes, whole);

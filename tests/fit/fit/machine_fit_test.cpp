@@ -83,6 +83,15 @@ TEST(Fit, too_few_points_are_named) {
   EXPECT_THROW(fit_model(Measurements{}), FitError);
 }
 
+// Their ratio is no number.
+TEST(Fit, quartiles_below_what_any_clock_sees_are_no_scatter_without_end) {
+  Measurements measurements =
+      samples::of("transit", [](int, double d) { return 1e-6 + 1e-9 * d; }, {2});
+  for (Measurement& cell : measurements.cells) cell.minimum = cell.lower_quartile = 1e-320;
+  const Regime regime = fit_model(measurements).model.calls.at("transit").at(0).regimes.at(0);
+  EXPECT_NEAR(regime.k, 1e-9, 1e-12);
+}
+
 // Two sizes by two numbers of processes leave one degree of freedom, by which 95 % is 12.7 times
 // the scatter; what other calls of the same machine scatter says more.
 TEST(Fit, few_points_have_the_band_that_others_scatter_says) {

@@ -134,6 +134,14 @@ TEST_F(ImportImb, every_kind_of_table) {
   EXPECT_EQ(read.measurements.cells.size(), 8U);
 }
 
+TEST_F(ImportImb, more_repetitions_than_any_benchmark_makes) {
+  const Imported read =
+      import_imb({file("many", "# Benchmarking Bcast\n# #processes = 2\n" + collective_columns +
+                                   "8 3000000000 1.0 1.2 1.1\n\n")},
+                 {});
+  EXPECT_EQ(read.measurements.cells.at(0).repetitions, 1000000000);
+}
+
 TEST_F(ImportImb, a_file_cut_inside_its_last_number) {
   const Imported read =
       import_imb({file("cut", "# Benchmarking Bcast\n# #processes = 2\n" + collective_columns +
