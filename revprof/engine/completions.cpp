@@ -11,6 +11,21 @@
 
 namespace revprof {
 
+namespace {
+
+// Which request of those that name nobody has which message, the host decides; so they are taken by
+// who has sent them.
+std::vector<Engine::Received> by_source(const Engine::Received* receives, std::size_t count) {
+  std::vector<Engine::Received> sorted(receives, receives + count);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Engine::Received& a, const Engine::Received& b) {
+                     return a.message->source < b.message->source;
+                   });
+  return sorted;
+}
+
+}  // namespace
+
 void Engine::complete(const Received& received, Crowd crowd) {
   const Stamp& message = *received.message;
   const Quote whole =
@@ -29,15 +44,23 @@ void Engine::complete(const Received& received, Crowd crowd) {
           received.request);
 }
 
-void Engine::complete_receives(const Received* receives, std::size_t count) {
+void Engine::complete_receives(const Received* asked, std::size_t count) {
   if (frozen_) return;
-  for (std::size_t i = 0; i < count; ++i) hear(*receives[i].message);
-  if (count == 1) return complete(receives[0], crowd_of_posted(receives[0].message->source));
-  std::vector<Crowd> crowds(count);  // in the program's order, which all lanes have
+  if (count == 1) {
+    hear(*asked->message);
+    return complete(*asked, crowd_of_posted(asked->message->source, 0));
+  }
+  const std::vector<Received> receives = by_source(asked, count);
+  for (const Received& each : receives) hear(*each.message);
+  const auto is_other = [&](const Received& r) {
+    return is_known(r.message->source) && r.message->source != rank_;
+  };
+  auto following = static_cast<int>(std::count_if(receives.begin(), receives.end(), is_other));
+  std::vector<Crowd> crowds(count);  // in an order that all lanes have
   std::vector<SimTime> coming(count * lanes_);
   for (std::size_t i = 0; i < count; ++i) {
     const Received& r = receives[i];
-    crowds[i] = crowd_of_posted(r.message->source);
+    if (is_other(r)) crowds[i] = crowd_of_posted(r.message->source, --following);
     const Quote whole =
         pair_quote(costs_.calls().roles.receive, r.bytes, r.message->source);  // as if alone
     Bid(r.message->sent, whole, Part::transit).times(lanes_, &coming[i * lanes_]);

@@ -240,8 +240,8 @@ class Engine : private ThreadState {
   Crowd leave_port(std::int64_t bytes, int peer, const Quote& message);
   struct Meeting;  // of a long message and its receive
   // Among which a message from there is, which is received now.
-  Crowd crowd_of(int source, bool blocking);
-  Crowd crowd_of_posted(int source);
+  Crowd crowd_of(int source, bool blocking, int following = 0);
+  Crowd crowd_of_posted(int source, int following);
   Posted::Way way_to(int peer) const;
   // When a message is here: through the port for those from so far away, or, of one to itself, by
   // that price. `arrival` must live as long as the bid.

@@ -79,15 +79,15 @@ inline Receiver Engine::receiver(int peer) const {
   return {peer, is_known(peer) ? peers_[static_cast<std::size_t>(peer)].place : -1};
 }
 
-inline Crowd Engine::crowd_of(int source, bool blocking) {
+inline Crowd Engine::crowd_of(int source, bool blocking, int following) {
   if (!is_known(source) || source == rank_) return {};
   if (blocking && posted_.is_answered_by(source)) return {};
-  return pace_.among(posted_.receive(way_to(source)));
+  return pace_.among(posted_.receive(way_to(source), following));
 }
 
-// Posted receives are waited for together, whatever sent their messages.
-inline Crowd Engine::crowd_of_posted(int source) {
-  Crowd crowd = crowd_of(source, false);
+// Posted receives are waited for together, whatever sent their messages; so many more by this call.
+inline Crowd Engine::crowd_of_posted(int source, int following) {
+  Crowd crowd = crowd_of(source, false, following);
   if (crowd.streams > 0) crowd.messages = std::max(crowd.messages, 1);
   return crowd;
 }

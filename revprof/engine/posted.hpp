@@ -43,6 +43,7 @@ class Posted {
   Crowd send(int peer, std::int64_t bytes, const Way& way, bool blocking) {
     if (complete_) begin();
     volume_ += bytes;
+    ++sent_;
     add(streams_, way.ranks);
     partner_ = partner_ == nobody || partner_ == peer ? peer : several;
     if (blocking) return {way.ranks, 0, in_turn()};
@@ -99,16 +100,22 @@ class Posted {
     }
     return count;
   }
-  // Of a message that has come that way: among which it is. As many come into the block as leave
-  // it, so all that this process gets is among no more than it has sent, and what it gets beyond
-  // that is what others do not.
-  Crowd receive(const Way& way) {
+  // Of a message that has come that way, where `following` more are complete with it: among which
+  // it is. As many come into the block as leave it, so all that this process gets is among no more
+  // than it has sent. Of what was posted, each is among as large a part of that: a link that others
+  // share carries no more when this process gets more of it. Of blocking messages, what it gets
+  // beyond what it has sent is among one stream.
+  Crowd receive(const Way& way, int following = 0) {
     if (streams_ == 0) return {};
+    ++got_;
     const int own = std::min(way.ranks, streams_ - received_);
     received_ += own;
-    if (own == 0) return {1, 0};
-    const Crowd side = among(way);
-    return side.messages > 0 ? side : Crowd{own, 0, in_turn()};
+    if (!has_posted()) return own == 0 ? Crowd{1, 0} : Crowd{own, 0, in_turn()};
+    const double part = std::min(1.0, static_cast<double>(sent_) / (got_ + following));
+    Crowd side = among(way);
+    if (side.messages == 0) return {std::max(own, 1), 0, eighths(std::min(beside_, 1.0) * part)};
+    side.beside = eighths(beside_ * part);
+    return side;
   }
 
  private:
@@ -158,7 +165,8 @@ class Posted {
   int heard_of_ = 0;
   double beside_ = 1;  // the mean of all, as a part of its own
   int streams_ = 0, received_ = 0, partner_ = nobody;
-  Crowd up_, down_;  // of what was posted
+  int sent_ = 0, got_ = 0;  // messages
+  Crowd up_, down_;         // of what was posted
   struct Far {
     Distance held;
     int up, down;

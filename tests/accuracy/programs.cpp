@@ -8,6 +8,7 @@
 
 #include "collectives.hpp"
 #include "grids.hpp"
+#include "irregular.hpp"
 #include "long_messages.hpp"
 #include "masters.hpp"
 #include "messages.hpp"
@@ -45,6 +46,7 @@ constexpr std::pair<const char*, void (*)(const World&)> programs[] = {
     {"deal", deal},
     {"pass_on", pass_on},
     {"long_faces", long_faces},
+    {"scattered", scattered},
     {"between_powers", between_powers},
     {"wavefront", wavefront},
     {"pipeline", pipeline},

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Several receives that one call completes, by hand-computed times. Transit 5 us within blocks of 4
 // and 10 us beyond; to complete one takes 1 us of this process.
+#include <algorithm>
+#include <set>
+
 #include "round_model.hpp"
 
 namespace revprof {
@@ -64,6 +67,49 @@ TEST(Completions, queue_at_the_port_as_they_come) {
     // At 10 and 12 us, and 19 us, when the port is free again.
     EXPECT_EQ(completed({lane}, messages)[0], 19 * us);
   }
+}
+
+// Process 0 posts messages to others, and has as long ones from others by one call; from when it
+// has posted.
+SimTime exchanged(const std::vector<int>& to, const std::vector<std::pair<SimTime, int>>& from) {
+  Engine engine = process(0, {crowded_lane()});
+  const Clock posted = engine.clock();
+  for (const int peer : to) {
+    Stamp message;
+    Clock done;
+    engine.begin_call(Call::MPI_Isend);
+    engine.stamp(longer, peer, message);
+    engine.post_send(Call::MPI_Isend, longer, peer, message, done);
+    engine.end_call(longer, peer, 0);
+  }
+  const SimTime begin = engine.now()[0];
+  std::vector<Stamp> stamps;
+  for (const auto& [sent, source] : from) stamps.push_back(sent_at(begin + sent, source));
+  wait_for_all(engine, posted, stamps, longer);
+  return engine.now()[0] - begin;
+}
+
+// All of a block send one message out of it: an exchange of 8 takes 24 us longer than one of 1
+// byte, one of two 6. Who gets three has each among a third of what it has sent, as its block's
+// link carries no more for its sake: three eighths of 24 us less 6, in place of all.
+TEST(Completions, who_gets_more_than_it_has_sent_shares_no_more) {
+  EXPECT_EQ(exchanged({4}, {{0, 4}}), (10 + 18) * us);
+  const SimTime each = us / 8;  // to complete one
+  EXPECT_EQ(exchanged({4}, {{0, 4}, {0, 4}, {0, 4}}), (10 + 3) * us + 2 * each);
+  // Those to itself, done while the other one is on its way, share nothing.
+  EXPECT_EQ(exchanged({4}, {{0, 4}, {-20 * us, 0}, {-20 * us, 0}}), (10 + 18) * us);
+  // As many as it has sent: all of it.
+  EXPECT_EQ(exchanged({4, 4, 4}, {{0, 4}, {0, 4}, {0, 4}}), (10 + 18) * us + 2 * each);
+}
+
+// The host decides which of the requests that name nobody gets which message.
+TEST(Completions, take_as_long_whichever_request_has_which_message) {
+  std::vector<std::pair<SimTime, int>> from = {{0, 1}, {us, 3}, {2 * us, 5}, {us, 6}, {0, 7}};
+  std::set<SimTime> times;
+  do {
+    times.insert(exchanged({1, 6}, from));
+  } while (std::next_permutation(from.begin(), from.end()));
+  EXPECT_EQ(times.size(), 1u);
 }
 
 }  // namespace

@@ -62,5 +62,31 @@ TEST(Posted, all_come_to_know_the_mean_of_all) {
   exchange(1000);
 }
 
+// Of eight in a ring, who has posted two messages and gets four: each is among half of what it has
+// sent, whether it knows of the others by one call or gets them one by one.
+TEST(Posted, what_it_gets_beyond_what_it_has_sent_is_part_of_that) {
+  const Posted::Way up = Posted::way(0, 2, 8);
+  const auto sends = [&](bool blocking) {
+    Posted posted;
+    posted.send(2, 800, up, blocking);
+    posted.send(2, 800, up, blocking);
+    return posted;
+  };
+  Posted posted = sends(false);
+  for (int following = 3; following >= 0; --following) {
+    EXPECT_EQ(posted.receive(up, following).beside, Crowd::as_much / 2);
+  }
+  posted = sends(false);
+  const int parts[] = {8, 8, 5, 4};  // eighths: all, all, two thirds, a half
+  for (const int part : parts) EXPECT_EQ(posted.receive(up).beside, part);
+  // Nothing was posted that way: of its ranks alone.
+  posted = sends(false);
+  EXPECT_EQ(posted.receive(Posted::way(0, 7, 8), 3).beside, Crowd::as_much / 2);
+  // Blocking ones: two ranks each, of four that it has sent over; then one by itself.
+  posted = sends(true);
+  const int ranks[] = {2, 2, 1};
+  for (const int streams : ranks) EXPECT_EQ(posted.receive(up).streams, streams);
+}
+
 }  // namespace
 }  // namespace revprof

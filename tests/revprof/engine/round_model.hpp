@@ -152,11 +152,12 @@ inline Stamp sent_at(SimTime sent, int source) {
   return stamp;
 }
 
-// Empty messages, whose receives were posted together, by one call.
-inline void wait_for_all(Engine& engine, const Clock& posted, const std::vector<Stamp>& messages) {
+// Messages whose receives were posted together, by one call.
+inline void wait_for_all(Engine& engine, const Clock& posted, const std::vector<Stamp>& messages,
+                         std::int64_t bytes = 0) {
   std::vector<Engine::Received> receives;
   for (const Stamp& message : messages) {
-    receives.push_back({0, &posted, &message, 0, 0, no_request});
+    receives.push_back({bytes, &posted, &message, 0, 0, no_request});
   }
   engine.begin_call(Call::MPI_Waitall);
   engine.complete_receives(receives.data(), receives.size());
