@@ -87,11 +87,20 @@ std::vector<std::string> files_written(const std::string& model) {
   return files;
 }
 
-std::vector<std::string> files_read(const std::string& platform, const po::variables_map& chosen) {
+// As --dry-run has written it, say, and somebody has changed it: it stays as it is.
+bool is_grid_in_place(const po::variables_map& chosen, const std::string& model) {
+  std::error_code none_there;
+  return chosen.count("grid") != 0 &&
+         fs::equivalent(chosen["grid"].as<std::string>(), beside(model, ".grid"), none_there);
+}
+
+std::vector<std::string> files_read(const std::string& platform, const po::variables_map& chosen,
+                                    const std::string& model) {
   std::vector<std::string> files = {platform};
   for (const char* option : {"flags", "grid"}) {
     if (chosen.count(option) != 0) files.push_back(chosen[option].as<std::string>());
   }
+  if (is_grid_in_place(chosen, model)) files.pop_back();
   return files;
 }
 
@@ -139,7 +148,8 @@ SimulatedMachine machine_of(const std::string& platform, const po::variables_map
   return machine;
 }
 
-void write_beside(const SimulatedMachine& machine, const std::string& model) {
+void write_beside(const SimulatedMachine& machine, const std::string& model,
+                  const po::variables_map& chosen) {
   const auto lines = [](const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text += word + '\n';
@@ -147,7 +157,9 @@ void write_beside(const SimulatedMachine& machine, const std::string& model) {
   };
   write_file(beside(model, ".hosts"), lines(machine.places));
   write_file(beside(model, ".flags"), lines(machine.flags));
-  write_file(beside(model, ".grid"), grid_text(machine.grid));
+  if (!is_grid_in_place(chosen, model)) {
+    write_file(beside(model, ".grid"), grid_text(machine.grid));
+  }
 }
 
 // The last lines, where whatever stopped a program says why.
@@ -253,18 +265,18 @@ int simulate_command(const std::vector<std::string>& words) {
   const auto platform = chosen["platform"].as<std::string>();
   const auto model = chosen["output"].as<std::string>();
   expect_no_blank(model);
-  expect_inputs_kept("simulate", files_read(platform, chosen), files_written(model));
+  expect_inputs_kept("simulate", files_read(platform, chosen, model), files_written(model));
   const SimulatedMachine machine = machine_of(platform, chosen);
   expect_no_blank(machine.platform);
   if (chosen["dry-run"].as<bool>()) {
-    write_beside(machine, model);
+    write_beside(machine, model, chosen);
     return 0;
   }
   const Simulator simulator = find_simulator();
   const PartsFolder folder(beside(model, ".parts"), machine);
   SimulatedMachine measured = machine;
   for (int pass = 0;; ++pass) {
-    write_beside(measured, model);
+    write_beside(measured, model, chosen);
     if (const int code = measure_what_is_left(folder, measured, simulator)) return code;
     if (chosen.count("grid") != 0 || pass == most_refinements) break;
     const auto more = refined_grid(measured.grid, folder.joined(parts_of(measured), ""));

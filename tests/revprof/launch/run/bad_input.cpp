@@ -248,7 +248,7 @@ TEST_F(BadInput, outputs_that_are_inputs) {
   keeps("m.json", {"model", "datasheet", "m.json", "-o", "m.json"});
   keeps("p.xml", {"simulate", "p.xml", "-n", "2", "-o", "p.xml", "--dry-run"});
   keeps("p.flags", {"simulate", "p.xml", "--flags", "p.flags", "-o", "p.json", "--dry-run"});
-  keeps("p.grid", {"simulate", "p.xml", "--grid", "p.grid", "-o", "p.json", "--dry-run"});
+  keeps("p.csv", {"simulate", "p.xml", "--grid", "p.csv", "-o", "p.json", "--dry-run"});
 }
 
 TEST_F(BadInput, verdicts_over_what_a_run_reads) {

@@ -100,6 +100,10 @@ TEST_F(Platforms, a_grid_of_ones_own) {
   EXPECT_EQ(read("m.grid"),
             "# One run of the simulator a line: calls, processes, bytes.\nMPI_Bcast 2,4 1,1k\n"
             "transit 2 8\n");
+  const std::string in_place = "# my own\ntransit 2 8\n";  // where its copy would be
+  write("m.grid", in_place);
+  hosts_of(cluster, {"--grid", "m.grid"});
+  EXPECT_EQ(read("m.grid"), in_place);
   write("own", "MPI_Bcast 2,4\n");
   expect_refused(simulate(std::string("<platform>") + cluster + "</platform>", {"--grid", "own"}),
                  "own:1: expected calls, processes and bytes");
