@@ -3,6 +3,7 @@
 #include "revprof/run/earliest.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "revprof/run/give_way.hpp"
 
@@ -32,7 +33,7 @@ SimTime arrival_at(Engine& engine, int process, SimTime sent) {
 
 int earliest_message(Horizon& horizon, const std::vector<int>& processes,
                      const Horizon::Subject& subject, Polls* polls, const ProbeAt& probe,
-                     const TakenAt& taken, Engine& engine) {
+                     const TakersAt& takers, Engine& engine) {
   if (!horizon.is_open()) return undecided;
   const SimTime until = polls != nullptr ? polls->time() : never;
   const std::size_t size = processes.size();
@@ -51,28 +52,36 @@ int earliest_message(Horizon& horizon, const std::vector<int>& processes,
     for (std::size_t i = 0; i < size; ++i) {
       const int process = processes[i];
       is_later[i] = false;
-      Horizon::UnderWay message;
       if (horizon.has_forgotten(process)) return undecided;
-      if (!horizon.next(process, subject, message)) continue;
-      if (unseen[i] >= looks_at_message) {
-        if (until != never) return undecided;
-        continue;
-      }
-      const SimTime arrival = arrival_at(engine, process, message.sent);
-      is_later[i] = true;  // what it sends next comes after this one
-      first = std::min(first, arrival);
-      if (arrival > until && !horizon.is_shown(process, message)) continue;
-      const Probe found = probe(static_cast<int>(i));
-      if (found == Probe::failed) return undecided;
-      if (found == Probe::nothing) {
-        if (taken(static_cast<int>(i), message.tag)) {
-          ++unseen[i];
-        } else {
-          awaited = process;
+      std::vector<int> taken;  // tags of messages that receives have
+      for (Horizon::UnderWay message; horizon.next(process, subject, message); ++message.number) {
+        const SimTime arrival = arrival_at(engine, process, message.sent);
+        first = std::min(first, arrival);
+        if (unseen[i] >= looks_at_message) {
+          if (until != never) return undecided;
+          break;
         }
-        decided = false;
-      } else if (best.index < 0 || arrival < best.arrival) {
-        best = {static_cast<int>(i), arrival};
+        is_later[i] = true;  // what it sends next comes after this one
+        if (arrival > until && !horizon.is_shown(process, message)) break;
+        const Takers own = takers(static_cast<int>(i), message.tag);
+        if (std::count(taken.begin(), taken.end(), message.tag) < own.certain) {
+          taken.push_back(message.tag);
+          is_later[i] = false;
+          continue;
+        }
+        const Probe found = probe(static_cast<int>(i));
+        if (found == Probe::failed) return undecided;
+        if (found == Probe::nothing) {
+          if (own.possible > 0) {
+            ++unseen[i];
+          } else {
+            awaited = process;
+          }
+          decided = false;
+        } else if (best.index < 0 || arrival < best.arrival) {
+          best = {static_cast<int>(i), arrival};
+        }
+        break;
       }
     }
     if (best.index < 0 && until == never) {

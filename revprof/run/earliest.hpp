@@ -14,8 +14,12 @@ namespace revprof {
 // What is there of a process, by its place among those that are asked about.
 enum class Probe { nothing, message, failed };
 using ProbeAt = std::function<Probe(int index)>;
-// Whether a message of it that does not show, with such a tag, may be another receive's.
-using TakenAt = std::function<bool(int index, int tag)>;
+// How many receives that have been posted may have messages of it with such a tag, which then do
+// not show; and how many of them have one for certain, if so many are sent, as they name both.
+struct Takers {
+  int possible = 0, certain = 0;
+};
+using TakersAt = std::function<Takers(int index, int tag)>;
 
 // The index of the process among `processes` whose message with this subject is the earliest one;
 // waits until it is known. `polls`: of one that asks, at their time, whether there is one; nullptr:
@@ -23,7 +27,7 @@ using TakenAt = std::function<bool(int index, int tag)>;
 constexpr int undecided = -1, no_message = -2;
 int earliest_message(Horizon& horizon, const std::vector<int>& processes,
                      const Horizon::Subject& subject, Polls* polls, const ProbeAt& probe,
-                     const TakenAt& taken, Engine& engine);
+                     const TakersAt& takers, Engine& engine);
 
 // After a look: before when no message with this subject arrives from a process, but what is there
 // at `after`; `first` becomes its time, if one is on its way and comes before that.

@@ -48,12 +48,12 @@ int earliest_of(const Senders& senders, int tag, Polls* polls, MPI_Comm handle,
     return there != 0 ? Probe::message : Probe::nothing;
   };
   Process& process = *active_process;
-  const auto taken = [&](int index, int its_tag) {
+  const auto takers_at = [&](int index, int its_tag) {
     return takers(process, senders.processes[static_cast<std::size_t>(index)],
-                  {communicator.context, its_tag}) > 0;
+                  {communicator.context, its_tag});
   };
   return earliest_message(process.horizon, senders.processes, subject_of(tag, communicator), polls,
-                          probe, taken, *process.engine);
+                          probe, takers_at, *process.engine);
 }
 
 // Before when none arrives that is not there at the polls' time; `due`: what is on its way by then.

@@ -177,7 +177,7 @@ bool Due::may_be_elsewhere(const State& state, std::uint64_t context) const {
     const Request* const record = claim_.record(i);
     own += record != nullptr && may_take(*record, state.source, subject) ? 1 : 0;
   }
-  return takers(*active_process, state.source, subject) > own;
+  return takers(*active_process, state.source, subject).possible > own;
 }
 
 // It takes the message that is the first of all, known by now or not. False: its sender is not to

@@ -22,10 +22,14 @@ bool may_take(const Request& record, int source, const Horizon::Subject& subject
          takes(receive->envelope, source, subject);
 }
 
-int takers(const Process& process, int source, const Horizon::Subject& subject) {
-  auto found = static_cast<int>(process.matched.size());
-  process.requests.for_each(
-      [&](const Request& record) { found += may_take(record, source, subject) ? 1 : 0; });
+Takers takers(const Process& process, int source, const Horizon::Subject& subject) {
+  Takers found = {static_cast<int>(process.matched.size()), 0};
+  process.requests.for_each([&](const Request& record) {
+    if (!may_take(record, source, subject)) return;
+    const Envelope& asked = record.as<Request::Receive>()->envelope;
+    ++found.possible;
+    found.certain += asked.source == source && asked.tag == subject.tag ? 1 : 0;
+  });
   return found;
 }
 

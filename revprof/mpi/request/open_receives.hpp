@@ -3,6 +3,7 @@
 #pragma once
 
 #include "revprof/mpi/request/request.hpp"
+#include "revprof/run/earliest.hpp"
 
 namespace revprof {
 
@@ -12,7 +13,7 @@ struct Process;
 // receives that have been posted has it already. Whether this is one of those, and not known to
 // have a message, that take a message from that process with that tag and context.
 bool may_take(const Request& record, int source, const Horizon::Subject& subject);
-// How many of them there are.
-int takers(const Process& process, int source, const Horizon::Subject& subject);
+// How many of them there are, and how many of those name both.
+Takers takers(const Process& process, int source, const Horizon::Subject& subject);
 
 }  // namespace revprof

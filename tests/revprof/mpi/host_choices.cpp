@@ -195,13 +195,41 @@ void refused_sends(const World& world) {
   CHECK_MPI(MPI_Ssend(&world.rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD));
 }
 
+// Codes ask for messages from anybody for nothing but that MPI gets on, and then whether receives
+// are complete that name their senders: those have all that comes.
+void poked(const World& world) {
+  for (int round = 0; round < 20; ++round) {
+    std::vector<int> in(static_cast<std::size_t>(world.size), -1);
+    std::vector<MPI_Request> open;
+    for (int peer = 0; peer < world.size; ++peer) {
+      if (peer == world.rank) continue;
+      open.emplace_back();
+      CHECK_MPI(MPI_Irecv(&in[static_cast<std::size_t>(peer)], 1, MPI_INT, peer, round,
+                          MPI_COMM_WORLD, &open.back()));
+    }
+    revprof_compute(100 * world.rank);
+    for (int peer = 0; peer < world.size; ++peer) {
+      if (peer != world.rank) CHECK_MPI(MPI_Send(&round, 1, MPI_INT, peer, round, MPI_COMM_WORLD));
+    }
+    for (MPI_Request& request : open) {
+      for (int is_complete = 0; is_complete == 0;) {
+        int is_there = 0;
+        CHECK_MPI(
+            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE));
+        CHECK_MPI(MPI_Test(&request, &is_complete, MPI_STATUS_IGNORE));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   int provided = MPI_THREAD_SINGLE;
   const bool has_no_threads = what == "slow_sender" || what == "nothing_left" ||
-                              what == "refused_sends" || what.rfind("later", 0) == 0;
+                              what == "refused_sends" || what == "poked" ||
+                              what.rfind("later", 0) == 0;
   const int threads_wanted = has_no_threads ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE;
   const World world(&argc, &argv, threads_wanted, &provided);
   if (what == "threads") threads(world);
@@ -213,4 +241,5 @@ int main(int argc, char** argv) {
   if (what == "slow_sender") slow_sender(world);
   if (what == "nothing_left") nothing_left(world);
   if (what == "refused_sends") refused_sends(world);
+  if (what == "poked") poked(world);
 }

@@ -15,7 +15,7 @@ SAID = {"threads": None,
         "later_words": "atomic operations that another process had preceded: MPI_Fetch_and_op at host_choices",
         "later_looks": "atomic operations that another process had preceded: MPI_Put at host_choices",
         "own_atomics": None, "one_thread": None, "slow_sender": None, "nothing_left": None,
-        "refused_sends": None}
+        "refused_sends": None, "poked": None}
 
 
 def warnings(options, what):

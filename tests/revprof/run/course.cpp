@@ -114,20 +114,23 @@ TEST_F(Course, a_receive_from_anybody_takes_the_earliest_message) {
     run.team->meet();
     if (rank == 0) {
       const auto probe = [](int index) { return index == 0 ? Probe::nothing : Probe::message; };
-      const auto taken = [](int, int) { return false; };
+      const auto none = [](int, int) { return Takers(); };
       EXPECT_EQ(
-          earliest_message(run.horizon, {0, 1, 2}, subject, nullptr, probe, taken, *run.engine), 2);
+          earliest_message(run.horizon, {0, 1, 2}, subject, nullptr, probe, none, *run.engine), 2);
       // The earlier one takes a while; or a receive that was posted before has it.
       int looks = 0;
       const auto late = [&](int index) {
         return index == 0 || (index == 2 && ++looks <= 100) ? Probe::nothing : Probe::message;
       };
-      const auto earliest = [&](const TakenAt& by) {
+      const auto earliest = [&](const TakersAt& by) {
         looks = 0;
         return earliest_message(run.horizon, {0, 1, 2}, subject, nullptr, late, by, *run.engine);
       };
-      EXPECT_EQ(earliest(taken), 2);
-      EXPECT_EQ(earliest([](int, int tag) { return tag == subject_tag; }), 1);
+      EXPECT_EQ(earliest(none), 2);
+      EXPECT_EQ(earliest([](int, int tag) { return Takers{tag == subject_tag ? 1 : 0, 0}; }), 1);
+      // One that names its sender and its tag has it for certain: nobody has to look.
+      EXPECT_EQ(earliest([](int index, int) { return Takers{1, index == 2 ? 1 : 0}; }), 1);
+      EXPECT_EQ(looks, 0);
     }
   });
 }
