@@ -52,15 +52,13 @@ void Engine::complete_receives(const Received* asked, std::size_t count) {
   }
   const std::vector<Received> receives = by_source(asked, count);
   for (const Received& each : receives) hear(*each.message);
-  const auto is_other = [&](const Received& r) {
-    return is_known(r.message->source) && r.message->source != rank_;
-  };
-  auto following = static_cast<int>(std::count_if(receives.begin(), receives.end(), is_other));
+  const auto is_of_other = [&](const Received& r) { return is_other(r.message->source); };
+  auto following = static_cast<int>(std::count_if(receives.begin(), receives.end(), is_of_other));
   std::vector<Crowd> crowds(count);  // in an order that all lanes have
   std::vector<SimTime> coming(count * lanes_);
   for (std::size_t i = 0; i < count; ++i) {
     const Received& r = receives[i];
-    if (is_other(r)) crowds[i] = crowd_of_posted(r.message->source, --following);
+    if (is_of_other(r)) crowds[i] = crowd_of_posted(r.message->source, --following);
     const Quote whole =
         pair_quote(costs_.calls().roles.receive, r.bytes, r.message->source);  // as if alone
     Bid(r.message->sent, whole, Part::transit).times(lanes_, &coming[i * lanes_]);

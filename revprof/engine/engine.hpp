@@ -232,6 +232,7 @@ class Engine : private ThreadState {
   // What lane 0 has spent since then rests on `source`, but for what it waited.
   void book(Source source, SimTime since);
   bool is_known(int peer) const { return peer >= 0 && peer < static_cast<int>(peers_.size()); }
+  bool is_other(int peer) const { return is_known(peer) && peer != rank_; }
   Quote pair_quote(CallId cost, std::int64_t bytes, int peer, Crowd crowd = {});
   Quote collective_quote(const GroupCall& call, Member member = Member::other);
   Placed runner_up(const SimTime* ready, const SimTime* cost) const;

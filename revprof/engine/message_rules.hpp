@@ -80,7 +80,7 @@ inline Receiver Engine::receiver(int peer) const {
 }
 
 inline Crowd Engine::crowd_of(int source, bool blocking, int following) {
-  if (!is_known(source) || source == rank_) return {};
+  if (!is_other(source)) return {};
   if (blocking && posted_.is_answered_by(source)) return {};
   return pace_.among(posted_.receive(way_to(source), following));
 }

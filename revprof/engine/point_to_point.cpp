@@ -116,8 +116,7 @@ void Engine::send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& m
 void Engine::complete_long(std::int64_t bytes, int peer, const Stamp& message, const Clock& done,
                            const SimTime* posted, bool only_waits) {
   if (frozen_) return;
-  const bool is_other = is_known(peer) && peer != rank_;
-  Crowd crowd = is_other ? posted_.among(way_to(peer)) : Crowd();
+  Crowd crowd = is_other(peer) ? posted_.among(way_to(peer)) : Crowd();
   crowd.in_pairs = only_waits && crowd.streams > 0;
   const Quote whole = pair_quote(costs_.calls().roles.send, bytes, peer, crowd);
   const Meeting meeting(*this, whole, bytes, message, posted);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a message takes longer than between two processes that are alone, as others share its links
-// (README.md, "Sharing"). One function says it for messages, gaps, exchanges and
-// collectives.
+// (README.md, "Sharing"). One function says it for messages, gaps, exchanges and collectives.
 #pragma once
 
 #include <algorithm>

@@ -15,8 +15,9 @@ __attribute__((visibility("default"))) void mpi_grequest_start_(void* query_fn, 
       revprof::fortran::routine_as<decltype(mpi_grequest_start_)>("pmpi_grequest_start_");
   MPI_Fint error = MPI_SUCCESS;
   real(query_fn, free_fn, cancel_fn, extra_state, request, &error);
-  if (error == MPI_SUCCESS)
+  if (error == MPI_SUCCESS) {
     revprof::begin_generalised(revprof::fortran::handle<MPI_Request>(request));
+  }
   revprof::fortran::report(error, ierror);
 }
 __attribute__((visibility("default"))) void mpi_grequest_start_f08_(

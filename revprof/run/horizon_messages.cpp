@@ -108,14 +108,13 @@ bool Horizon::next(int process, const Subject& subject, UnderWay& message) const
   message.number = std::max(message.number, received.first);
   if (sent > remembered) message.number = std::max(message.number, sent - remembered);
   for (; message.number < sent; ++message.number) {
-    const std::uint64_t at = message.number % remembered;
-    if (pair.contexts[at].load(std::memory_order_relaxed) != subject.context) continue;
-    const int tag = pair.tags[at].load(std::memory_order_relaxed);
-    if (subject.tag != Subject::any_tag && tag != subject.tag) continue;
+    const Kept kept = pair.kept(message.number);
+    if (kept.subject.context != subject.context) continue;
+    if (subject.tag != Subject::any_tag && kept.subject.tag != subject.tag) continue;
     const auto& more = received.more;
     if (std::find(more.begin(), more.end(), message.number) != more.end()) continue;
-    message.sent = pair.times[at].load(std::memory_order_relaxed);
-    message.tag = tag;
+    message.sent = kept.at;
+    message.tag = kept.subject.tag;
     return true;
   }
   return false;

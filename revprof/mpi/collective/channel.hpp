@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A set of processes whose collectives exchange clocks: those of a communicator, a window or a
-// file. What they say travels beside the program's own communicators, and is
-// numbered, so that it cannot meet the program's messages or get out of step.
+// file. What they say travels beside the program's own communicators, and is numbered, so that it
+// cannot meet the program's messages or get out of step.
 #pragma once
 
 #include <mpi.h>

@@ -11,6 +11,7 @@
 
 #include "revprof/calls/call.hpp"
 #include "revprof/mpi/collective/exchange.hpp"
+#include "revprof/mpi/collective/failure.hpp"
 #include "revprof/mpi/process.hpp"
 #include "revprof/mpi/request/held.hpp"
 #include "revprof/mpi/wait/wait.hpp"
@@ -98,7 +99,7 @@ int run_collective(const CollectiveCall& call, const Communicator& communicator,
     book(*active_process, scope, call, communicator, exchange);
   } else {
     if (all) horizon.came_in_vain();
-    exchange.fail(error);
+    exchange.fail(took_part(error));
   }
   give_back(*active_process, std::move(record));
   return error;

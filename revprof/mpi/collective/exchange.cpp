@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "revprof/mpi/collective/failure.hpp"
 #include "revprof/mpi/process.hpp"
 
 namespace revprof {
@@ -276,10 +275,10 @@ std::shared_ptr<Channel> Exchange::make_channel() {
   return revprof::make_channel(active_process->board, mail, std::move(ranks), own, found_);
 }
 
-void Exchange::fail(int error) {
+void Exchange::fail(bool has_taken_part) {
   if (number() == 0) return;
   channel_->note_failure();
-  if (!took_part(error)) return channel_->take_back(end_number());
+  if (!has_taken_part) return channel_->take_back(end_number());
   if (!channel_->shares_memory()) collect();  // the others need it
   drop();
 }

@@ -65,8 +65,9 @@ class Exchange {
   void collect();
   void begin();
   void end();
-  // MPI has returned an error instead of success.
-  void fail(int error);
+  // MPI has returned an error instead of success, from a call in which this process has taken part
+  // (failure.hpp), or not.
+  void fail(bool has_taken_part);
   // The one under way is of no interest any more.
   void drop();
   // Nothing is asked of this object any more.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "revprof/mpi/collective/collective_calls.hpp"
+#include "revprof/mpi/collective/failure.hpp"
 #include "revprof/mpi/file/file_calls.hpp"
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/size.hpp"
@@ -92,8 +93,7 @@ bool fails_alone(Call call) {
 }  // namespace
 
 void give_up(std::unique_ptr<Request> record, int error) {
-  // Whatever it says, it does not come before the call has begun.
-  record->exchange().fail(fails_alone(record->collective().call) ? MPI_ERR_IO : error);
+  record->exchange().fail(took_part(error) || fails_alone(record->collective().call));
   handle::give_back(*active_process, std::move(record));
 }
 

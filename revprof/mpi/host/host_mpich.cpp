@@ -80,7 +80,7 @@ const Host& host() {
                              false,
                              false,
                              false,
-                             MPI_BSEND_OVERHEAD - 8,
+                             MPI_BSEND_OVERHEAD - 8,  // as tried: 4.0.2 takes no more
                              true,
                              false,
                              false,

@@ -30,8 +30,9 @@ bool meets_untold(const Envelope& asked, const Request* itself) {
 
 void check_order(const Envelope& asked, const Request* itself = nullptr) {
   Horizon& horizon = active_process->horizon;
-  if (horizon.keeps_order() && horizon.has_untold() && meets_untold(asked, itself))
+  if (horizon.keeps_order() && horizon.has_untold() && meets_untold(asked, itself)) {
     horizon.lose_order();
+  }
 }
 
 void tell(const Envelope& asked, int source, int tag, const SimTime* posted,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A window's life, and the epochs in which its targets take part: fence, and post, start, complete
 // and wait (MPI-3.1 sections 11.2 and 11.5).
+#include "revprof/mpi/collective/failure.hpp"
 #include "revprof/mpi/request/finished.hpp"
 #include "revprof/mpi/window/window_calls.hpp"
 
@@ -33,7 +34,7 @@ int window_collective(CallScope& scope, Call call, Window& window, Real real) {
     window.transferred();
     book(process, scope, collective_call, window.place, record->exchange());
   } else {
-    record->exchange().fail(error);
+    record->exchange().fail(took_part(error));
   }
   give_back(process, std::move(record));
   return error;
