@@ -8,7 +8,6 @@
 #include "revprof/mpi/collective/collective_calls.hpp"
 #include "revprof/mpi/collective/failure.hpp"
 #include "revprof/mpi/file/file_calls.hpp"
-#include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/size.hpp"
 #include "revprof/mpi/wait/own_turn.hpp"
 
@@ -81,19 +80,11 @@ void end(CallScope& scope, File& file) {
   handle::give_back(*active_process, std::move(file.split));
 }
 
-namespace {
-
-// An error may be one process's alone, and the others have not waited for it: the flags are
-// compared with process 0's, or that one preallocates for all.
-bool fails_alone(Call call) {
-  return call == Call::MPI_File_set_atomicity ||
-         (call == Call::MPI_File_preallocate && host().preallocates_for_all);
-}
-
-}  // namespace
-
 void give_up(std::unique_ptr<Request> record, int error) {
-  record->exchange().fail(took_part(error) || fails_alone(record->collective().call));
+  // Each process compares its flag with process 0's when all have come, and may be the only one
+  // that errs, whatever its error's class says.
+  const bool comes_late = record->collective().call == Call::MPI_File_set_atomicity;
+  record->exchange().fail(took_part(error) || comes_late);
   handle::give_back(*active_process, std::move(record));
 }
 

@@ -54,9 +54,6 @@ struct Host {
   // Whether requests of files get on only where they are tested, not where their status is asked
   // for.
   bool tests_files_alone;
-  // Whether MPI_File_preallocate asks process 0 alone, so that another one's wrong size is refused
-  // there and nowhere else.
-  bool preallocates_for_all;
   // Whether the status of a send may count its bytes; else it is left as it was.
   bool counts_sends;
   // Whether MPI_ERR_OTHER says that arguments were refused; else that something went wrong later.

@@ -84,7 +84,6 @@ const Host& host() {
                              true,
                              false,
                              false,
-                             false,
                              share_cores,
                              leave_together};
   return mpich;

@@ -61,7 +61,6 @@ const Host& host() {
       false,
       true,
       true,
-      true,
       yields_by_its_own_setting,
       leaves_as_it_is};
   return open_mpi;

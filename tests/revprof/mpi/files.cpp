@@ -231,9 +231,6 @@ void error_of_one(const World& world) {
   Opened f(world);
   const bool is_wrong = world.rank == 1;
   CHECK((MPI_File_set_atomicity(f.file, is_wrong ? 1 : 0) != MPI_SUCCESS) == is_wrong);
-  if (!host_is_mpich) {
-    CHECK((MPI_File_preallocate(f.file, is_wrong ? -1 : 100) != MPI_SUCCESS) == is_wrong);
-  }
   CHECK_MPI(MPI_File_sync(f.file));
 }
 

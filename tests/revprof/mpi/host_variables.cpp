@@ -60,7 +60,6 @@ Host& made_up_host() {
                          true,
                          true,
                          true,
-                         true,
                          nullptr,
                          nullptr};
   return made_up;
