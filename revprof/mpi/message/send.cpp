@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "revprof/mpi/collective/failure.hpp"
+#include "revprof/mpi/message/attached_buffer.hpp"
 #include "revprof/mpi/message/message_calls.hpp"
 #include "revprof/mpi/message/packed.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
