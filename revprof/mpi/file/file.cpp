@@ -81,10 +81,10 @@ void end(CallScope& scope, File& file) {
 }
 
 void give_up(std::unique_ptr<Request> record, int error) {
-  // Each process compares its flag with process 0's when all have come, and may be the only one
-  // that errs, whatever its error's class says.
-  const bool comes_late = record->collective().call == Call::MPI_File_set_atomicity;
-  record->exchange().fail(took_part(error) || comes_late);
+  // The flags are compared in the call: a process whose flag is not process 0's may be the only one
+  // that errs, and has taken part, whatever its error's class says.
+  const bool compares = record->collective().call == Call::MPI_File_set_atomicity;
+  record->exchange().fail(took_part(error) || compares);
   handle::give_back(*active_process, std::move(record));
 }
 
