@@ -159,8 +159,12 @@ inline void Engine::receive(CallId cost, std::int64_t bytes, const Stamp& messag
   Instant arrival;
   const Bid message_here = take(whole, message, crowd, arrival);
   const SimTime arrived_at = message_here.time(0);
+  // Its sender waits for it, and is among what others send; who has sent nothing cannot tell.
+  const bool may_be_among = peers_.size() > 2 && is_other(message.source) &&
+                            costs_.needs_receiver(0, bytes) && !posted_.has_sent();
   settle({Bid(now_.data(), whole, Part::own), message_here}, message.sent,
-         std::max(whole.source(Part::own), whole.source(Part::transit)),
+         std::max({whole.source(Part::own), whole.source(Part::transit),
+                   may_be_among ? Source::inferred : Source::measured}),
          whole.spread(Part::transit));
   posted_.complete();
   arrived(message, arrived_at, bytes, tag, communicator, no_request);

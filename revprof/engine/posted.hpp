@@ -65,6 +65,7 @@ class Posted {
     heard_of_ = 0;
     complete_ = true;
   }
+  bool has_sent() const { return streams_ > 0; }
   // Some of what it has sent last was posted, and may be under way.
   bool has_posted() const { return up_.messages + down_.messages > 0; }
   // The sender's, of a message that is here.

@@ -36,6 +36,26 @@ TEST(Inferred, message_among_others) {
   EXPECT_EQ(of(b, Call::MPI_Recv, Source::measured), 0);
 }
 
+// A message for which its sender waits is among what others send; who has sent nothing itself
+// cannot tell. Two processes are in nobody's way.
+TEST(Inferred, long_message_to_who_has_sent_nothing) {
+  for (const int processes : {8, 2}) {
+    for (const std::int64_t bytes : {1000, 1001}) {
+      auto model = std::make_shared<Model>(*round_model());
+      model->point_to_point.eager_limit_bytes = 1000;
+      Engine b({{"mean", model, LaneEstimate::mean, 1e-6, {}}}, 1, processes, 10'000, nullptr,
+               mpi_calls());
+      b.begin_call(Call::MPI_Recv);
+      b.receive(Call::MPI_Recv, bytes, sent_at_once(0), 0, 0);
+      b.end_call(bytes, 0, 0);
+      const bool is_inferred = processes > 2 && bytes > 1000;
+      const Source source = is_inferred ? Source::inferred : Source::measured;
+      EXPECT_EQ(of(b, Call::MPI_Recv, source), b.now()[0]) << processes << ' ' << bytes;
+      EXPECT_GT(b.now()[0], 0);
+    }
+  }
+}
+
 // The Wait of a posted send rests on what its message does: one that is longer than any that was
 // measured is extrapolated.
 TEST(Inferred, completion_of_what_was_posted) {
