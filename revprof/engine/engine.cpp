@@ -41,6 +41,7 @@ Engine::Engine(std::vector<Lane> lanes, int rank, int processes, SimTime wtime_t
       accounts_(static_cast<std::size_t>(calls.count)) {
   const auto links = std::make_shared<const LaneLinks>(costs_, place_);
   send_port_ = SendPort(links);
+  long_port_ = LongPort(links, lanes_);
   receive_ports_ = ReceivePorts(costs_, links);
   for (int peer = 0; peer < processes; ++peer) {
     const int place = places.of(peer);

@@ -240,6 +240,8 @@ class Engine : private ThreadState {
   Crowd note_send(int peer, std::int64_t bytes, bool blocking);
   Crowd leave_port(std::int64_t bytes, int peer, const Quote& message);
   struct Meeting;  // of a long message and its receive
+  // When it is there. `there` must live as long as the bid.
+  Bid meet(const Meeting& meeting, const Quote& whole, int peer, Instant& there);
   // Among which a message from there is, which is received now.
   Crowd crowd_of(int source, bool blocking, int following = 0);
   Crowd crowd_of_posted(int source, int following);

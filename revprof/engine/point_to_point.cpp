@@ -68,26 +68,33 @@ struct Engine::Meeting {
       ready[l] = engine.now_[l];
       if (!engine.costs_.needs_receiver(l, bytes)) {
         open[l] = engine.now_[l] - whole[Part::transit][l] - 1;
-      } else if (posted[l] > open[l]) {
-        ready[l] = open[l] = posted[l];
-        if (path != nullptr && path->lane() == l) open[engine.lanes_] = posted[engine.lanes_];
+        continue;
       }
+      waiting |= std::uint64_t{1} << l;
+      if (posted[l] <= open[l]) continue;
+      ready[l] = open[l] = posted[l];
+      if (path != nullptr && path->lane() == l) open[engine.lanes_] = posted[engine.lanes_];
     }
-    is_none_on_path = path != nullptr && !engine.costs_.needs_receiver(path->lane(), bytes);
-    if (engine.costs_.needs_receiver(0, bytes) && open[0] != message.sent[0]) {
-      rest = Source::inferred;
-    }
-  }
-  Bid there(const Quote& whole) const {
-    Bid bid(open.data(), whole, Part::transit);
-    bid.silent = is_none_on_path;
-    return bid;
+    is_none_on_path = path != nullptr && !has(waiting, path->lane());
+    if (has(waiting, 0) && open[0] != message.sent[0]) rest = Source::inferred;
   }
 
   Instant open, ready;
+  std::uint64_t waiting = 0;  // the lanes on which it does
   bool is_none_on_path;
   Source rest = Source::measured;
 };
+
+// When it is there. A message to itself needs no port.
+Bid Engine::meet(const Meeting& meeting, const Quote& whole, int peer, Instant& there) {
+  Bid bid(meeting.open.data(), whole, Part::transit);
+  if (peer != rank_) {
+    long_port_.take(bid, receiver(peer), meeting.waiting & at_work_, there.data(), path_.get());
+    bid = Bid(there.data());
+  }
+  bid.silent = meeting.is_none_on_path;
+  return bid;
+}
 
 // Where the machine copies it, as any other. Else it leaves when the port is free and its receive
 // is open, among what the others of its block send, and its sender goes on when it is there.
@@ -106,8 +113,10 @@ void Engine::send_long(CallId cost, std::int64_t bytes, int peer, const Stamp& m
   }
   Bid left(sent.data(), whole, Part::own);
   left.silent = meeting.is_none_on_path;
+  Instant there;
   const bool is_among = crowd.streams > 0 && costs_.needs_receiver(0, bytes);
-  settle({Bid(now_.data(), whole, Part::own), left, meeting.there(whole)}, meeting.ready.data(),
+  settle({Bid(now_.data(), whole, Part::own), left, meet(meeting, whole, peer, there)},
+         meeting.ready.data(),
          std::max({whole.source(Part::own), whole.source(Part::transit), meeting.rest,
                    is_among ? Source::inferred : Source::measured}),
          whole.spread(Part::transit));
@@ -120,7 +129,9 @@ void Engine::complete_long(std::int64_t bytes, int peer, const Stamp& message, c
   crowd.in_pairs = only_waits && crowd.streams > 0;
   const Quote whole = pair_quote(costs_.calls().roles.send, bytes, peer, crowd);
   const Meeting meeting(*this, whole, bytes, message, posted);
-  settle({Bid(now_.data()), Bid(done.data()), meeting.there(whole)}, meeting.ready.data(),
+  Instant there;
+  settle({Bid(now_.data()), Bid(done.data()), meet(meeting, whole, peer, there)},
+         meeting.ready.data(),
          std::max({whole.source(Part::own), whole.source(Part::transit), meeting.rest}));
   posted_.complete();
 }

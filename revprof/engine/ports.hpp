@@ -11,6 +11,7 @@
 #include "revprof/engine/clock.hpp"
 #include "revprof/engine/lane_links.hpp"
 #include "revprof/engine/path_recorder.hpp"
+#include "revprof/engine/port.hpp"
 #include "revprof/engine/posted.hpp"
 
 namespace revprof {
@@ -64,14 +65,30 @@ class SendPort {
   std::vector<Free> by_link_;
 };
 
+// What is not copied goes when its receiver is ready, whenever that is: from then on a process's
+// messages leave one after the other; those by other links of its place (links.hpp) wait for none.
+class LongPort {
+ public:
+  LongPort() = default;
+  LongPort(std::shared_ptr<const LaneLinks> links, std::size_t lanes)
+      : links_(std::move(links)), lanes_(lanes), ports_(lanes * (1 + most_links())) {}
+
+  // When a message is there that could be at its bid's time, on the lanes that are asked for.
+  void take(const Bid& message, Receiver to, std::uint64_t chosen, SimTime* there,
+            PathRecorder* path);
+
+ private:
+  std::size_t most_links() const { return static_cast<std::size_t>(links_->most()); }
+
+  std::shared_ptr<const LaneLinks> links_;
+  std::size_t lanes_ = 0;
+  std::vector<Port> ports_;  // [none, link 0, ...][lane]
+};
+
 // Messages that overlap on their way in follow each other. A node's memory has ports of its own,
 // one for each distance class inside; all else comes in by the node's link, from however far. But
 // who sends, too, is in an exchange: what its messages wait for each other is added to them already
 // (sharing.hpp), so those of each class have a port. Each lane's machine says which one that is.
-// They are asked for in the program's order, not in that of their arrival: what came in before the
-// port's last work does not wait for it, but may hold it up: it goes into the time in which the
-// port was free before, which serves one message and not another one, too. The latest such
-// times are remembered.
 // Where more of a process's messages leave its block than of the others on average, those others
 // have nothing to send in some of its turns: a message then holds the port for a part of the gap.
 // Where the place's own links are known, each of them is a port for what was posted, as of those
@@ -87,42 +104,20 @@ class ReceivePorts {
             const Posted& posted, std::uint64_t chosen, SimTime* arrival, PathRecorder* path);
 
  private:
-  static constexpr std::ptrdiff_t kept_free = 16;  // at least
-
-  // When it was free, as far as one knows by now: from that time on, whose place that is.
-  struct Free {
-    SimTime from, to;
-    StepPlace place;
+  struct Used {
+    Port port;
+    int source = -1;  // of the last one
   };
-  // On one lane.
-  struct Port {
-    SimTime until = 0;          // from here on it is free
-    StepPlace place = nowhere;  // of `until`
-    int source = -1;            // of the last one
-    std::vector<Free> free;     // before, the latest times of them
-    // False: it is at work then, or had something before. Else it is at work from then on.
-    bool has_rested_until(SimTime begin);
-  };
-  // When it is through, and in the path, where it has gone in last: from then on, and the place
-  // that the end of that has; nullptr: the next one's begins there.
-  struct Passed {
-    SimTime arrival, end;
-    Placed last;
-    StepPlace* place;
-  };
-  static Passed pass(Port& port, SimTime arrival, SimTime gap);
-  Port& port(std::size_t lane, Distance blocks, int link) {
+  Used& port(std::size_t lane, Distance blocks, int link) {
     const std::size_t row = static_cast<std::size_t>(link) * classes_;
     return ports_[(row + static_cast<std::size_t>(blocks_in(blocks))) * own_.size() + lane];
   }
-  void note(const Bid& message, Part gap, const Passed& passed, SimTime* arrival,
-            PathRecorder& path);
 
   // The bits of its model's block sizes, and of those that a node holds, per lane.
   std::vector<Distance> own_, inside_;
   std::shared_ptr<const LaneLinks> links_;
   std::size_t classes_ = 0;
-  std::vector<Port> ports_;  // [none, link 0, ...][how many blocks hold the two processes][lane]
+  std::vector<Used> ports_;  // [none, link 0, ...][how many blocks hold the two processes][lane]
 };
 
 }  // namespace revprof

@@ -25,6 +25,7 @@ struct ThreadState {
   Posted posted_;
   Pace pace_;
   SendPort send_port_;
+  LongPort long_port_;
   ReceivePorts receive_ports_;
   Row row_;
   static constexpr int no_site = -1;

@@ -60,6 +60,40 @@ TEST(Engine, who_only_waits_for_a_long_message_sends_nothing) {
   }
 }
 
+// Two that were posted together, 7 us away. They leave when their receivers are ready, one 3 us
+// after the other, whichever is asked for first; that is no news where they have left so already.
+TEST(Engine, long_messages_leave_one_after_the_other_when_their_receivers_are_ready) {
+  constexpr std::int64_t bytes = 1000;
+  Lane lane = crowded_lane();
+  auto model = std::make_shared<Model>(*round_model());
+  model->calls["send_gap"] = {class_of(0, 3, 0)};
+  model->point_to_point.eager_limit_bytes = bytes - 1;
+  lane.model = model;
+  const auto ends = [&](SimTime first_ready, SimTime second_ready) {
+    Engine a = process(0, {lane});
+    std::vector<Stamp> messages;
+    std::vector<Clock> done(2);
+    for (const int peer : {1, 2}) {
+      messages.push_back(stamped(a, bytes, peer));
+      a.leave(bytes, peer, messages.back(), done[static_cast<std::size_t>(peer - 1)]);
+    }
+    std::vector<SimTime> times;
+    const SimTime ready[] = {first_ready * us, second_ready * us};
+    for (const int i : {0, 1}) {
+      const auto message = static_cast<std::size_t>(i);
+      a.complete_long(bytes, i + 1, messages[message], done[message], &ready[i], false);
+      times.push_back(a.now()[0] / us);
+    }
+    expect_sums(a);
+    return times;
+  };
+  EXPECT_EQ(ends(0, 0), (std::vector<SimTime>{7, 10}));
+  EXPECT_EQ(ends(20, 20), (std::vector<SimTime>{27, 30}));
+  EXPECT_EQ(ends(21, 20), (std::vector<SimTime>{28, 30}));
+  EXPECT_EQ(ends(20, 40), (std::vector<SimTime>{27, 47}));
+  EXPECT_EQ(ends(40, 20), (std::vector<SimTime>{47, 47}));
+}
+
 // Half of what this process has sent is what all have, on average: a collective of all tells.
 TEST(Engine, who_meets_all_knows_what_all_have_sent) {
   Engine a = process(4, {crowded_lane()});
