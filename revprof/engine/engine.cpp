@@ -140,6 +140,13 @@ void Engine::idle(SimTime until) {
   if (!in_range()) overrun();
 }
 
+void Engine::idle_in_vain(SimTime until) {
+  if (frozen_ || until <= now_[0]) return;
+  const SimTime more = until - now_[0];
+  pass(Item::asked, waiting_, [&](std::size_t) { return more; });
+  if (!in_range()) overrun();
+}
+
 // A loop that waits for something else than time may ask for it without end: doublings alone take
 // no clock out of its range.
 SimTime Engine::next_tick() const {

@@ -157,6 +157,8 @@ class Engine : private ThreadState {
   SimTime wtime();  // lane 0; moves the clocks by a tick, so that polling loops end
   // Lane 0's clock, by which the program decides, waits until then; others when they come there.
   void idle(SimTime until);
+  // ... until then for nothing: it has asked as long on every lane.
+  void idle_in_vain(SimTime until);
 
   // --- The range of clocks. Told what this process did when one left it, and on which lane; must
   // not return. Where nobody is told, std::range_error is thrown.

@@ -19,6 +19,7 @@ SimTime Polls::ask(SimTime now, Question question) {
     at_ = time_ = until_ = now;
   }
   question_ = question;
+  has_failed_ = false;
   ++number_;
   if (asked_ > 0 && (question == first_ || asked_ >= most_asked)) {
     time_ = until_ + step();
@@ -58,6 +59,7 @@ void Polls::failed_again() {
 
 void Polls::failed(SimTime until, const Promise& own) {
   until_ = time_;
+  has_failed_ = true;
   known_[place()] = {question_, until, own};
   if (asked_++ == 0) first_ = question_;
   fail_ = std::min(fail_, until);
@@ -67,7 +69,9 @@ void end_polls_in_call(Run& run) {
   if (!run.polls.have_begun()) return;
   const Guard guard(run);
   if (run.polls.has_promised()) run.choices.note(&ChoiceCounts::failed_tests);
-  run.engine->idle(run.polls.until());
+  // An answer comes on each lane in its time; so often the program asks on all of them.
+  const SimTime until = run.polls.until();
+  run.polls.has_failed() ? run.engine->idle_in_vain(until) : run.engine->idle(until);
   run.polls.end();
   run.horizon.publish(run.engine->now()[0]);
 }

@@ -56,6 +56,8 @@ class Polls {
   SimTime until(SimTime now) const { return std::max(now, until_); }
   SimTime until() const { return until_; }
   bool have_begun() const { return at_ >= 0; }
+  // The last question has: a process that does something else now does so without an answer.
+  bool has_failed() const { return has_failed_; }
   // The process was said to wait, and no question has got another answer since.
   bool has_promised() const { return has_promised_; }
   // The process does something else, or has got another answer.
@@ -95,6 +97,7 @@ class Polls {
   int asked_ = 0;                  // in this round, and failed
   SimTime fail_ = Horizon::never;  // ... all of them, before that time
   int size_ = 0;                   // of the round before
+  bool has_failed_ = false;
   bool has_promised_ = false;
   int rounds_ = 0;
   int number_ = 0;

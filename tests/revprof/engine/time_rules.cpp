@@ -69,6 +69,25 @@ TEST(Engine, loop_that_waits_for_an_hour_ends) {
   while (a.wtime() < 3600 * picoseconds_per_second) ASSERT_LT(++calls, 1'000'000);
 }
 
+TEST(Engine, waiting_for_an_answer_is_lane_0s_own) {
+  Engine a = process(0, {lane("a"), lane("b")});
+  a.idle(3 * us);
+  EXPECT_EQ(a.now()[0], 3 * us);
+  EXPECT_EQ(a.now()[1], 0);
+  expect_sums(a);
+}
+
+TEST(Engine, asking_in_vain_is_as_long_on_all_lanes) {
+  Engine a =
+      process(0, {lane("fast", LaneEstimate::mean, 1e-7), lane("slow", LaneEstimate::mean, 1e-6)});
+  a.compute(10);
+  a.idle_in_vain(3 * us);
+  EXPECT_EQ(a.now()[0], 3 * us);
+  EXPECT_EQ(a.now()[1], 12 * us);
+  EXPECT_EQ(a.spent(1).waiting, 2 * us);
+  expect_sums(a);
+}
+
 TEST(Engine, frozen_clock_stands_still) {
   Engine a = process(0), b = process(1);
   a.compute(1);

@@ -233,6 +233,8 @@ CHILDREN_OF_SPAWNED = [(50_000_000, 3 * US, 33_000_000, 14 * US)] * 2
 # On the lanes mean, low, high, equation.
 LANES = {
     "send": [[3 * US, 2 * US, 5 * US, 3 * US], [8 * US, 4_500_000, 15 * US, 8 * US]],
+    # The 100 questions' 1 is as long on all lanes; the message leaves at 1.25 and 2.
+    "asked": [[15_500_000, 8_250_000, 30 * US, 15_500_000], [10_500_000, 5_750_000, 20 * US, 10_500_000]],
     "ssend_to_a_late_one": [[27 * US, 23_500_000, 34 * US, 27 * US], [22 * US, 21 * US, 24 * US, 22 * US]],
 }
 

@@ -144,5 +144,15 @@ TEST(Polls, but_now_and_then_the_library_gets_on) {
   EXPECT_EQ(looks, 10);
 }
 
+TEST(Polls, what_ends_a_loop_is_an_answer_or_not) {
+  Polls polls;
+  fails(polls, 100, probe);
+  fails(polls, 100, test);
+  EXPECT_TRUE(polls.has_failed());
+  polls.ask(100, probe);
+  polls.found(100);
+  EXPECT_FALSE(polls.has_failed());
+}
+
 }  // namespace
 }  // namespace revprof
