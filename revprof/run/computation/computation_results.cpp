@@ -44,6 +44,17 @@ Json place_of(const CallPlace& place) {
   return {name(place.call), site.module, site.offset};
 }
 
+// That this process may run on; none: not known.
+std::set<int> own_cores() {
+  std::set<int> own;
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof cores, &cores) != 0) return own;
+  for (int core = 0; core < CPU_SETSIZE; ++core) {
+    if (CPU_ISSET(core, &cores)) own.insert(core);
+  }
+  return own;
+}
+
 std::string own_computation(const Run& run) {
   Json segments = Json::array();
   for (const Segment& segment : run.segments.list()) {
@@ -56,15 +67,13 @@ std::string own_computation(const Run& run) {
   for (const Region& region : run.regions.list()) {
     regions.push_back({region.name, region.visits, region.inclusive, region.exclusive});
   }
-  cpu_set_t cores;
-  const bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
   return Json{{"segments", segments},
               {"regions", regions},
               {"computed", run.computed},
               {"units", run.units.assumed()},
               {"announced", run.units.announced()},
               {"node", node_name()},
-              {"cores", known ? CPU_COUNT(&cores) : 0}}
+              {"cores", own_cores()}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -77,8 +86,10 @@ struct SegmentSum {
   SimSum time;
 };
 
+// The processes of a node, and the cores of all of them: each may be bound to its own.
 struct CoreSharing {
-  int processes = 0, cores = 0;
+  std::size_t processes = 0;
+  std::set<int> cores;
 };
 
 struct RegionSum {
@@ -141,7 +152,7 @@ ComputationSummary gather_computation(Run& run) {
     const Json own = Json::parse(text);
     CoreSharing& node = nodes[own["node"]];
     node.processes += 1;
-    node.cores = std::max(node.cores, own["cores"].get<int>());
+    node.cores.merge(own["cores"].get<std::set<int>>());
     for (std::size_t s = 0; s < source_count; ++s) {
       resting[s] += own["computed"][s].get<SimTime>();
     }
@@ -171,9 +182,10 @@ ComputationSummary gather_computation(Run& run) {
         {region, sum.visits, seconds(sum.inclusive), seconds(sum.exclusive)});
   }
   for (const auto& [name, node] : nodes) {
-    if (run.compute != Compute::cpu || node.cores == 0 || node.processes <= node.cores) continue;
+    const std::size_t cores = node.cores.size();
+    if (run.compute != Compute::cpu || cores == 0 || node.processes <= cores) continue;
     computation.sharing = std::to_string(node.processes) + " processes shared " +
-                          std::to_string(node.cores) + (node.cores == 1 ? " core" : " cores");
+                          std::to_string(cores) + (cores == 1 ? " core" : " cores");
   }
   for (std::size_t s = 0; s < source_count; ++s) computation.resting[s] = resting[s];
   computation.assumed_units = listed(units);
