@@ -68,10 +68,16 @@ void Polls::failed(SimTime until, const Promise& own) {
 void end_polls_in_call(Run& run) {
   if (!run.polls.have_begun()) return;
   const Guard guard(run);
-  if (run.polls.has_promised()) run.choices.note(&ChoiceCounts::failed_tests);
+  const Polls& polls = run.polls;
+  const bool in_vain = polls.has_failed();
+  // How long one thread takes until another one lets it go on is the host's affair.
+  const bool beside_threads = polls.is_wait() && run.has_threads;
+  if (polls.has_promised() || (in_vain && beside_threads)) {
+    run.choices.note(&ChoiceCounts::failed_tests);
+  }
   // An answer comes on each lane in its time; so often the program asks on all of them.
-  const SimTime until = run.polls.until();
-  run.polls.has_failed() ? run.engine->idle_in_vain(until) : run.engine->idle(until);
+  if (!in_vain) run.engine->idle(beside_threads ? polls.until_answer() : polls.until());
+  if (in_vain && !beside_threads) run.engine->idle_in_vain(polls.until());
   run.polls.end();
   run.horizon.publish(run.engine->now()[0]);
 }

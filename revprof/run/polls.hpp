@@ -46,18 +46,29 @@ class Polls {
   void failed(SimTime until, const Promise& own);
   void failed_again();
   void succeeded() { has_promised_ = false; }
+  // ... by a message that is there since then.
+  void succeeded(SimTime since) {
+    const Known& known = known_[place()];
+    if (known.question == question_ && since < known.until) sooner_ = std::max(at_, since);
+    succeeded();
+  }
   // A message that nobody has taken yet is there since then.
   void found(SimTime since) {
     until_ = std::max(until_, since);
-    succeeded();
+    succeeded(since);
   }
 
   // Until when all that were asked have failed, when the clock says `now`.
   SimTime until(SimTime now) const { return std::max(now, until_); }
   SimTime until() const { return until_; }
+  // ... unless the answer was there sooner than its question had failed for: its sender was said to
+  // do nothing so early, and did.
+  SimTime until_answer() const { return std::min(until_, sooner_); }
   bool have_begun() const { return at_ >= 0; }
   // The last question has: a process that does something else now does so without an answer.
   bool has_failed() const { return has_failed_; }
+  // They have for so long that it is a wait.
+  bool is_wait() const { return rounds_ >= rounds_of_a_wait; }
   // The process was said to wait, and no question has got another answer since.
   bool has_promised() const { return has_promised_; }
   // The process does something else, or has got another answer.
@@ -97,6 +108,7 @@ class Polls {
   int asked_ = 0;                  // in this round, and failed
   SimTime fail_ = Horizon::never;  // ... all of them, before that time
   int size_ = 0;                   // of the round before
+  SimTime sooner_ = Horizon::never;
   bool has_failed_ = false;
   bool has_promised_ = false;
   int rounds_ = 0;

@@ -73,6 +73,7 @@ struct Run {
   double cpu_scale = 1;
   bool all_threads_compute = false;  // with cpu: not the calling thread alone
   int virtual_node = -1;             // the node that this process is told to be on; -1: this host
+  bool has_threads = false;          // which may make calls, if not at once
   bool threaded = false;  // several threads may make calls at once: the state is locked (Guard)
   std::recursive_mutex mutex;
   ThreadClocks threads;

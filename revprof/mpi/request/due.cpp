@@ -204,9 +204,10 @@ std::optional<std::vector<int>> Due::ask() {
     const std::optional<bool> answer = decided();
     if (answer) {
       note_sends(*answer);
-      if (*answer) return active_process->polls.succeeded(), let_go(chosen(limit()));
-      has_failed(heard);
-      return std::vector<int>();
+      if (!*answer) return has_failed(heard), std::vector<int>();
+      std::vector<int> indices = chosen(limit());
+      active_process->polls.succeeded(came_at(indices));
+      return let_go(std::move(indices));
     }
     note_untold_here();
     show(heard);

@@ -65,6 +65,7 @@ class Due {
   bool may_leave(const Request& record) const;
   std::optional<std::vector<int>> let_go(std::vector<int> indices);
   SimTime limit() const;
+  SimTime came_at(const std::vector<int>& indices) const;
   SimTime own_due() const;
   void has_failed(std::uint64_t heard) const;
   void show(std::uint64_t heard) const;

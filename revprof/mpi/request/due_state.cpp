@@ -168,6 +168,16 @@ void Due::has_completed(int i, State& state, bool cancelled) const {
   state.own = true;
 }
 
+// Of what is no message there is no such time.
+SimTime Due::came_at(const std::vector<int>& indices) const {
+  SimTime last = 0;
+  for (const int i : indices) {
+    const State& state = states_[static_cast<std::size_t>(i)];
+    last = std::max(last, state.is_received ? state.at : Horizon::never);
+  }
+  return last;
+}
+
 // What is announced and does not show may have come to a receive that nobody looks at here.
 bool Due::may_be_elsewhere(const State& state, std::uint64_t context) const {
   if (has_all_ && active_process->matched.empty()) return false;

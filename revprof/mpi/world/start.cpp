@@ -66,6 +66,9 @@ void begin(Plan plan, const Begun& mpi) {
   PMPI_Comm_dup(mpi.world, &process.world);
   process.team = std::make_unique<MpiTeam>(process.world, mpi.end);
   process.threaded = mpi.threaded;
+  int level = MPI_THREAD_SINGLE;
+  PMPI_Query_thread(&level);
+  process.has_threads = level != MPI_THREAD_SINGLE;
   process.calls = &front_end().calls;
   process.stamp_bytes = plan.stamp_bytes;
   process.most_tag = most_tag(mpi.world);

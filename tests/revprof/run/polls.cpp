@@ -154,5 +154,26 @@ TEST(Polls, what_ends_a_loop_is_an_answer_or_not) {
   EXPECT_FALSE(polls.has_failed());
 }
 
+TEST(Polls, an_answer_may_be_there_sooner_than_its_question_had_failed_for) {
+  Polls polls;
+  for (int i = 0; i < 3; ++i) fails(polls, 100, probe, 100 + 2 * tick);
+  polls.ask(100, probe);
+  polls.succeeded(never);  // no message
+  EXPECT_EQ(polls.until_answer(), 100 + 2 * tick);
+  polls.succeeded(100 + 2 * tick);
+  EXPECT_EQ(polls.until_answer(), 100 + 2 * tick);
+  polls.succeeded(100 + tick);
+  EXPECT_EQ(polls.until_answer(), 100 + tick);
+  EXPECT_EQ(polls.until(), 100 + 2 * tick);
+}
+
+TEST(Polls, another_question_may_find_what_is_there_for_long) {
+  Polls polls;
+  for (int i = 0; i < 3; ++i) fails(polls, 100, probe, never);
+  polls.ask(100, test);
+  polls.succeeded(0);
+  EXPECT_EQ(polls.until_answer(), 100 + 2 * tick);
+}
+
 }  // namespace
 }  // namespace revprof
