@@ -28,7 +28,7 @@ set(REVPROF_SLOW_TESTS
   "^mpi(ch)?\\.(wrong_programs|unstamped_world|eager_limit|masters|balancer)$" "^mpich\\.files\\.3$"
   "^mpi\\.from_anybody\\.5$" "^shmem\\.order\\.[247]$" "^launch_(exit_codes|sweeps|long_times|special_files)$"
   "^nodes_library_missing" "^counted\\.(profiles|processors)_"
-  "^characterize_(every_cell_on_three|interrupted)$" "^launch_packaged$" "^configuration$" "^first_build$")
+  "^characterize_(every_cell_on_three|interrupted)$" "^launch_packaged$" "^configuration$" "^other_build$")
 
 # revprof_label_slow(<test>): adds the label `slow` where the list has it.
 function(revprof_label_slow test)

@@ -8,7 +8,7 @@ set(REVPROF_UNHURRIED_TARGETS launch report datasheet import conversion json_nod
   filled_template self_consistency)
 
 # revprof_folders_as_one(<target>): with -DCMAKE_UNITY_BUILD=ON the compiler gets all sources of a folder as one, and reads the
-# headers once. So a name in an unnamed namespace is one of its folder (tests: first_build).
+# headers once. So a name in an unnamed namespace is one of its folder (CI; elsewhere test other_build).
 function(revprof_folders_as_one target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
