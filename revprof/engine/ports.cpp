@@ -70,7 +70,7 @@ void LongPort::take(const Bid& message, Receiver to, std::uint64_t chosen, SimTi
   there[lanes_] = nowhere;
   for (std::size_t l = 0; l < lanes_; ++l) {
     if (!has(chosen, l)) continue;
-    const int link = most_links() == 0 ? 0 : links_->out(l, to.place) + 1;
+    const int link = links_->out(l, to.place) + 1;
     Port& port = ports_[static_cast<std::size_t>(link) * lanes_ + l];
     if (path != nullptr && l == path->lane()) {
       port.take(message, Part::send_gap, gap[l], there, lanes_, *path);

@@ -71,15 +71,15 @@ class LongPort {
  public:
   LongPort() = default;
   LongPort(std::shared_ptr<const LaneLinks> links, std::size_t lanes)
-      : links_(std::move(links)), lanes_(lanes), ports_(lanes * (1 + most_links())) {}
+      : links_(std::move(links)),
+        lanes_(lanes),
+        ports_(lanes * static_cast<std::size_t>(links_->most() + 1)) {}
 
   // When a message is there that could be at its bid's time, on the lanes that are asked for.
   void take(const Bid& message, Receiver to, std::uint64_t chosen, SimTime* there,
             PathRecorder* path);
 
  private:
-  std::size_t most_links() const { return static_cast<std::size_t>(links_->most()); }
-
   std::shared_ptr<const LaneLinks> links_;
   std::size_t lanes_ = 0;
   std::vector<Port> ports_;  // [none, link 0, ...][lane]

@@ -76,8 +76,11 @@ void end_polls_in_call(Run& run) {
     run.choices.note(&ChoiceCounts::failed_tests);
   }
   // An answer comes on each lane in its time; so often the program asks on all of them.
-  if (!in_vain) run.engine->idle(beside_threads ? polls.until_answer() : polls.until());
-  if (in_vain && !beside_threads) run.engine->idle_in_vain(polls.until());
+  if (!in_vain) {
+    run.engine->idle(beside_threads ? polls.until_answer() : polls.until());
+  } else if (!beside_threads) {
+    run.engine->idle_in_vain(polls.until());
+  }
   run.polls.end();
   run.horizon.publish(run.engine->now()[0]);
 }
