@@ -69,16 +69,14 @@ void end_polls_in_call(Run& run) {
   if (!run.polls.have_begun()) return;
   const Guard guard(run);
   const Polls& polls = run.polls;
-  const bool in_vain = polls.has_failed();
   // How long one thread takes until another one lets it go on is the host's affair.
-  const bool beside_threads = polls.is_wait() && run.has_threads;
-  if (polls.has_promised() || (in_vain && beside_threads)) {
-    run.choices.note(&ChoiceCounts::failed_tests);
-  }
+  const bool in_vain = polls.has_failed();
+  const bool for_a_thread = in_vain && polls.is_wait() && run.has_threads;
+  if (polls.has_promised() || for_a_thread) run.choices.note(&ChoiceCounts::failed_tests);
   // An answer comes on each lane in its time; so often the program asks on all of them.
   if (!in_vain) {
-    run.engine->idle(beside_threads ? polls.until_answer() : polls.until());
-  } else if (!beside_threads) {
+    run.engine->idle(run.has_threads ? polls.until_answer() : polls.until());
+  } else if (!for_a_thread) {
     run.engine->idle_in_vain(polls.until());
   }
   run.polls.end();
