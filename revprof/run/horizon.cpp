@@ -7,6 +7,14 @@
 
 namespace revprof {
 
+namespace {
+
+// Of addresses, for messages of senders that are far ahead. Memory is taken where a pair needs it.
+constexpr std::size_t bytes_of_pair = 2 << 20;
+constexpr std::size_t bytes_of_all = 1 << 30;
+
+}  // namespace
+
 void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& board,
                    std::size_t clock_values) {
   const int processes = team.processes();
@@ -25,6 +33,8 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
                     members = take(count * count * sizeof(MemberCell)),
                     messages = take(count * most_messages() * sizeof(MessageCell)), kept = bytes,
                     postings = take(count * count * posting_words() * sizeof(*postings_));
+  cells_of_pair_ = std::min(bytes_of_pair, bytes_of_all / (count * count)) / sizeof(KeptCell);
+  const std::size_t cells = take(count * count * cells_of_pair_ * sizeof(KeptCell));
   if (!all || !memory_.open(team, bytes, kept)) {
     processes_ = 0;
     return;
@@ -37,11 +47,13 @@ void Horizon::open(Team& team, bool wanted, const Watch& watch, const Board& boa
   members_ = reinterpret_cast<MemberCell*>(memory + members);
   messages_ = reinterpret_cast<MessageCell*>(memory + messages);
   postings_ = reinterpret_cast<std::atomic<std::int64_t>*>(memory + postings);
+  cells_ = reinterpret_cast<KeptCell*>(memory + cells);
   team_ = &team;
   watch_ = &watch;
   board_ = &board;
   received_.assign(count, {});
   sent_alike_.assign(count, {});
+  room_until_.assign(count, 0);
   bounds_.assign(count, 0);
   seen_.assign(count, {});
   rank_ = team.rank();
@@ -80,7 +92,10 @@ void Horizon::wait_for(const Message* messages, std::size_t count, bool any) {
   for (std::size_t i = 0; i < count; ++i) {
     if (messages[i].context == 0) continue;
     const int source = messages[i].source, last = source < 0 ? processes_ - 1 : source;
-    for (int from = std::max(source, 0); from <= last; ++from) show_first_open(from);
+    for (int from = std::max(source, 0); from <= last; ++from) {
+      const Received& received = received_[static_cast<std::size_t>(from)];
+      if (received.news.size() > most_news_in_wait) count_news(from);
+    }
   }
   change([&](View& own) {
     for (std::size_t i = 0; i < count; ++i) {

@@ -41,6 +41,8 @@ class Horizon : public HorizonRecords {
   void sent(int peer, SimTime at, const Subject& subject, SimTime now);
   void unsent(int peer);
   void received(int source, SimTime at);
+  // Which ones those of that sender were, at once: a look does so, too.
+  void count_news(int source);
   // Of lane 0: no message of this process is sent earlier from now on.
   void publish(SimTime now) {
     if (!is_open()) return;
@@ -202,18 +204,7 @@ class Horizon : public HorizonRecords {
   bool has_forgotten(int process) const;  // too many are under way from it
 
  private:
-  static constexpr int most_processes = 512;  // pairs_ takes 512 bytes for every two
-  struct Received {
-    std::uint64_t first = 0;          // that is not here
-    std::uint64_t shown = 0;          // that a probe has found, and one more; 0: none
-    std::vector<std::uint64_t> more;  // that are here after it
-    std::vector<SimTime> news;        // of messages that are here, too, and not among these yet
-    bool has_guessed = false;         // one was forgotten when it was received
-    bool keeps_postings = false;      // there is memory for what its sender asks
-  };
-  // To look at what the sender has written costs both of them: not for every message.
-  static constexpr std::size_t most_news = 64;
-  static constexpr std::size_t most_news_in_wait = 8;  // others look then, as far as is remembered
+  static constexpr int most_processes = 512;  // pairs_ takes 448 bytes for every two
   struct Seen {
     std::uint64_t turn;
     State state;
@@ -229,6 +220,9 @@ class Horizon : public HorizonRecords {
     return static_cast<std::size_t>(to) * static_cast<std::size_t>(processes_) +
            static_cast<std::size_t>(from);
   }
+  LastMessages last_messages(int from, int to, std::uint64_t room) const;
+  LastMessages last_messages(int from, int to) const;
+  void make_room(int peer, std::uint64_t number);
   std::size_t open_row() const;
   std::atomic<std::uint64_t>& first_open(int from, int to) const;
   MemberCell* members_of(int process) const {
@@ -253,7 +247,6 @@ class Horizon : public HorizonRecords {
   bool try_look();
   void note_first(int process);
   void count(int source, SimTime at);
-  void count_news(int source);
   bool has_messages(int process) const;
   Lacks lacks(int process, State state) const;
   Lacks lacks_message(int process) const;
@@ -264,7 +257,6 @@ class Horizon : public HorizonRecords {
   bool is_under_way(int process, const Message& message) const;
   bool is_counted(int process, const Message& message) const;
   bool is_remembered(int process, const Message& message) const;
-  void show_first_open(int source);
   template <class Change>
   void change(Change change);
   std::chrono::nanoseconds patience_at(std::chrono::steady_clock::time_point now) const;
@@ -276,6 +268,8 @@ class Horizon : public HorizonRecords {
   const Board* board_ = nullptr;
   View* views_ = nullptr;
   Pair* pairs_ = nullptr;
+  KeptCell* cells_ = nullptr;  // of messages, for each pair so many:
+  std::size_t cells_of_pair_ = 0;
   MemberCell* members_ = nullptr;
   MessageCell* messages_ = nullptr;
   std::atomic<std::uint64_t>* first_open_ = nullptr;  // of all pairs, as their receivers know it
@@ -284,7 +278,8 @@ class Horizon : public HorizonRecords {
   std::atomic<int> locks_{0};                      // of this process, by any of its threads
   std::atomic<std::int64_t>* postings_ = nullptr;  // last receives of pairs, by their receivers
   Ordinals sent_, posted_;                         // of this process
-  std::vector<KindCounts> sent_alike_;             // ... to each
+  std::vector<KindCounts> sent_alike_;             // ... to each,
+  std::vector<std::uint64_t> room_until_;          // ... of which so many certainly have room
   Letter letter_;                                  // its last one,
   Kept replaced_;                                  // ... and what was remembered in its place
   std::vector<Received> received_;                 // by this process, from each

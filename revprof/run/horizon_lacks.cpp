@@ -36,16 +36,6 @@ std::atomic<std::uint64_t>& Horizon::first_open(int from, int to) const {
   return first_open_[static_cast<std::size_t>(to) * open_row() + static_cast<std::size_t>(from)];
 }
 
-// Of messages from `source`: the first one that may not be here, or one before it. Nobody knows
-// once one was forgotten: which ones are here is a guess then.
-void Horizon::show_first_open(int source) {
-  const Received& received = received_[static_cast<std::size_t>(source)];
-  if (received.news.size() > most_news_in_wait) count_news(source);
-  const std::uint64_t first = received.has_guessed ? 0 : received.first;
-  std::atomic<std::uint64_t>& shown = first_open(source, rank_);
-  if (shown.load(std::memory_order_relaxed) != first) shown.store(first, std::memory_order_relaxed);
-}
-
 // Among the last ones that were sent to it, of which it may have got some since it has said so.
 bool Horizon::is_remembered(int process, const Message& message) const {
   if (message.context == 0) return true;
@@ -55,22 +45,18 @@ bool Horizon::is_remembered(int process, const Message& message) const {
     const Pair& pair = pairs_[index(from, process)];
     std::uint64_t first = first_open(from, process).load(std::memory_order_relaxed);
     const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
-    if (sent - first > remembered) return true;
+    const LastMessages last = last_messages(from, process);
+    if (sent - first > last.room) return true;
     // Of several that were sent at the same time the receiver does not know which ones it has.
-    const auto time = [&](std::uint64_t number) {
-      return pair.times[number % remembered].load(std::memory_order_relaxed);
-    };
-    while (first > 0 && first < sent && time(first - 1) == time(first)) {
-      if (sent - --first > remembered) return true;
+    while (first > 0 && first < sent && last.time(first - 1) == last.time(first)) {
+      if (sent - --first > last.room) return true;
     }
     for (std::uint64_t number = first; number < sent; ++number) {
-      const std::uint64_t at = number % remembered;
-      const bool is_one = pair.contexts[at].load(std::memory_order_relaxed) == message.context &&
-                          pair.tags[at].load(std::memory_order_relaxed) == message.tag;
-      if (is_one) ++messages;
+      const Subject subject = last.kept(number).subject;
+      if (subject.context == message.context && subject.tag == message.tag) ++messages;
     }
     std::atomic_thread_fence(std::memory_order_acquire);
-    if (pair.sent.load(std::memory_order_relaxed) - first > remembered) return true;
+    if (pair.sent.load(std::memory_order_relaxed) - first > last.room) return true;
   }
   return messages >= message.wanted;
 }

@@ -2,6 +2,7 @@
 // Which messages are under way: their senders announce them, and their receivers take note of what
 // is here.
 #include <algorithm>
+#include <limits>
 
 #include "revprof/run/horizon.hpp"
 
@@ -12,15 +13,50 @@ void Horizon::sent(int peer, SimTime at, const Subject& subject, SimTime now) {
   publish(now);
   Pair& pair = pairs_[index(rank_, peer)];
   const std::uint64_t number = pair.sent.load(std::memory_order_relaxed);
+  if (number >= room_until_[static_cast<std::size_t>(peer)]) make_room(peer, number);
   letter_.peer = peer;
   letter_.subject = subject;
   letter_.ordinal = sent_.next({subject.context, peer, subject.tag});
   letter_.alike = ++sent_alike_[static_cast<std::size_t>(peer)][kind_of(subject)];
-  replaced_ = pair.kept(number);
-  pair.keep(number, {at, subject});
+  const LastMessages last = last_messages(rank_, peer);
+  replaced_ = last.kept(number);
+  last.keep(number, {at, subject});
   pair.sent.store(number + 1, std::memory_order_release);
   views_[peer].sent.fetch_add(1, std::memory_order_release);
   views_[rank_].signal.step();
+}
+
+// Of the room for all, that for fewer comes first.
+HorizonRecords::LastMessages Horizon::last_messages(int from, int to, std::uint64_t room) const {
+  const std::size_t pair = index(from, to);
+  if (room == few) return {pairs_[pair].last, few};
+  return {cells_ + pair * cells_of_pair_ + (room - few * more_by) / (more_by - 1), room};
+}
+
+// Asked after how many there are: who has read of one finds it.
+HorizonRecords::LastMessages Horizon::last_messages(int from, int to) const {
+  const std::uint64_t more = pairs_[index(from, to)].more.load(std::memory_order_acquire);
+  return last_messages(from, to, more == 0 ? few : more);
+}
+
+// What was remembered stays where it is: somebody may read it.
+void Horizon::make_room(int peer, std::uint64_t number) {
+  std::uint64_t& room_until = room_until_[static_cast<std::size_t>(peer)];
+  const LastMessages last = last_messages(rank_, peer);
+  const std::uint64_t first = first_open(rank_, peer).load(std::memory_order_relaxed);
+  room_until = first + last.room;
+  if (number < room_until) return;
+  const LastMessages more = last_messages(rank_, peer, last.room * more_by);
+  const std::size_t pair = index(rank_, peer);
+  const auto at = static_cast<std::size_t>(reinterpret_cast<char*>(more.cells) - memory_.address());
+  const KeptCell* const end = cells_ + (pair + 1) * cells_of_pair_;
+  if (more.cells + more.room > end || !memory_.reserve(at, more.room * sizeof(KeptCell))) {
+    room_until = std::numeric_limits<std::uint64_t>::max();
+    return;
+  }
+  for (std::uint64_t i = number - last.room; i < number; ++i) more.keep(i, last.kept(i));
+  pairs_[pair].more.store(more.room, std::memory_order_release);
+  room_until = first + more.room;
 }
 
 // Who has read of it meanwhile looks again before he does anything.
@@ -32,7 +68,7 @@ void Horizon::unsent(int peer) {
     sent_.take_back({letter_.subject.context, peer, letter_.subject.tag});
   }
   --sent_alike_[static_cast<std::size_t>(peer)][kind_of(letter_.subject)];
-  pair.keep(number, replaced_);
+  last_messages(rank_, peer).keep(number, replaced_);
   pair.sent.store(number, std::memory_order_release);
   views_[peer].sent.fetch_sub(1, std::memory_order_release);
   views_[rank_].signal.step();
@@ -47,7 +83,9 @@ void Horizon::received(int source, SimTime at) {
   own.received.store(own.received.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
-// As a rule all that was sent is here then, and nobody has to look which ones those are.
+// As a rule all that was sent is here then, and nobody has to look which ones those are. Others are
+// shown the first one that may not be here, or one before it: none once one was forgotten, as
+// which ones are here is a guess then.
 void Horizon::count_news(int source) {
   Received& received = received_[static_cast<std::size_t>(source)];
   const std::uint64_t here = received.first + received.more.size() + received.news.size();
@@ -59,32 +97,26 @@ void Horizon::count_news(int source) {
     for (const SimTime at : received.news) count(source, at);
   }
   received.news.clear();
+  const std::uint64_t first = received.has_guessed ? 0 : received.first;
+  std::atomic<std::uint64_t>& shown = first_open(source, rank_);
+  if (shown.load(std::memory_order_relaxed) != first) shown.store(first, std::memory_order_relaxed);
 }
 
 // Which one it was is told by its time; they may be received in another order. One that is
 // forgotten counts as the first.
 void Horizon::count(int source, SimTime at) {
-  const Pair& pair = pairs_[index(source, rank_)];
-  const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
+  const std::uint64_t sent = pairs_[index(source, rank_)].sent.load(std::memory_order_acquire);
+  const LastMessages last = last_messages(source, rank_);
   Received& received = received_[static_cast<std::size_t>(source)];
-  const auto is_here = [&](std::uint64_t number) {
-    return std::find(received.more.begin(), received.more.end(), number) != received.more.end();
-  };
-  std::uint64_t number = std::max(received.first, sent > remembered ? sent - remembered : 0);
-  while (number < sent && (pair.times[number % remembered].load(std::memory_order_relaxed) != at ||
-                           is_here(number))) {
-    ++number;
-  }
+  std::uint64_t number = std::max(received.first, sent > last.room ? sent - last.room : 0);
+  while (number < sent && (last.time(number) != at || received.more.count(number) != 0)) ++number;
   if (number == sent) received.has_guessed = true;
   if (number == sent || number == received.first) {
     ++received.first;
   } else {
-    received.more.push_back(number);
+    received.more.insert(number);
   }
-  while (!received.more.empty() && is_here(received.first)) {
-    received.more.erase(std::find(received.more.begin(), received.more.end(), received.first));
-    ++received.first;
-  }
+  while (received.more.erase(received.first) != 0) ++received.first;
 }
 
 void Horizon::show(int process, const Subject& subject) {
@@ -96,23 +128,22 @@ void Horizon::show(int process, const Subject& subject) {
 }
 
 bool Horizon::has_forgotten(int process) const {
-  return pairs_[index(process, rank_)].sent.load(std::memory_order_acquire) -
-             received_[static_cast<std::size_t>(process)].first >
-         remembered;
+  const std::uint64_t sent = pairs_[index(process, rank_)].sent.load(std::memory_order_acquire);
+  return sent - received_[static_cast<std::size_t>(process)].first >
+         last_messages(process, rank_).room;
 }
 
 bool Horizon::next(int process, const Subject& subject, UnderWay& message) const {
-  const Pair& pair = pairs_[index(process, rank_)];
   const Received& received = received_[static_cast<std::size_t>(process)];
-  const std::uint64_t sent = pair.sent.load(std::memory_order_acquire);
+  const std::uint64_t sent = pairs_[index(process, rank_)].sent.load(std::memory_order_acquire);
+  const LastMessages last = last_messages(process, rank_);
   message.number = std::max(message.number, received.first);
-  if (sent > remembered) message.number = std::max(message.number, sent - remembered);
+  if (sent > last.room) message.number = std::max(message.number, sent - last.room);
   for (; message.number < sent; ++message.number) {
-    const Kept kept = pair.kept(message.number);
+    const Kept kept = last.kept(message.number);
     if (kept.subject.context != subject.context) continue;
     if (subject.tag != Subject::any_tag && kept.subject.tag != subject.tag) continue;
-    const auto& more = received.more;
-    if (std::find(more.begin(), more.end(), message.number) != more.end()) continue;
+    if (received.more.count(message.number) != 0) continue;
     message.sent = kept.at;
     message.tag = kept.subject.tag;
     return true;

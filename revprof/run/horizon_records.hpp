@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <unordered_set>
+#include <vector>
 
 #include "revprof/engine/clock.hpp"
 #include "revprof/run/board.hpp"
@@ -66,8 +68,9 @@ struct HorizonRecords {
   };
 
  protected:
-  static constexpr std::size_t line = 64;                   // of memory, as a processor moves it
-  static constexpr std::uint64_t remembered = 15;           // messages of a pair
+  static constexpr std::size_t line = 64;  // of memory, as a processor moves it
+  // Messages of a pair that are remembered: so many more where its sender is ahead by more.
+  static constexpr std::uint64_t few = 16, more_by = 8;
   static constexpr std::uint64_t remembered_postings = 32;  // receives of a pair
   static constexpr std::size_t posting_head = 4;
   // As receives are counted. Neighbouring tags are told apart for certain.
@@ -106,26 +109,51 @@ struct HorizonRecords {
     SimTime at = 0;
     Subject subject;
   };
-  struct alignas(line) Pair {
-    Kept kept(std::uint64_t number) const {
-      const std::uint64_t place = number % remembered;
-      return {times[place].load(std::memory_order_relaxed),
-              {contexts[place].load(std::memory_order_relaxed),
-               tags[place].load(std::memory_order_relaxed)}};
+  struct KeptCell {
+    std::atomic<SimTime> time;
+    std::atomic<std::uint64_t> context;
+    std::atomic<int> tag;
+  };
+  // The last messages of a pair, by their numbers.
+  struct LastMessages {
+    KeptCell& cell(std::uint64_t number) const { return cells[number & (room - 1)]; }
+    SimTime time(std::uint64_t number) const {
+      return cell(number).time.load(std::memory_order_relaxed);
     }
-    void keep(std::uint64_t number, const Kept& message) {
-      const std::uint64_t place = number % remembered;
-      times[place].store(message.at, std::memory_order_relaxed);
-      contexts[place].store(message.subject.context, std::memory_order_relaxed);
-      tags[place].store(message.subject.tag, std::memory_order_relaxed);
+    Kept kept(std::uint64_t number) const {
+      const KeptCell& kept = cell(number);
+      return {
+          kept.time.load(std::memory_order_relaxed),
+          {kept.context.load(std::memory_order_relaxed), kept.tag.load(std::memory_order_relaxed)}};
+    }
+    void keep(std::uint64_t number, const Kept& message) const {
+      KeptCell& kept = cell(number);
+      kept.time.store(message.at, std::memory_order_relaxed);
+      kept.context.store(message.subject.context, std::memory_order_relaxed);
+      kept.tag.store(message.subject.tag, std::memory_order_relaxed);
     }
 
-    std::atomic<std::uint64_t> sent;
-    std::atomic<SimTime> times[remembered];  // of the last ones
-    std::atomic<std::uint64_t> contexts[remembered];
-    std::atomic<int> tags[remembered];
-    std::atomic<std::uint64_t> told;  // receives by this sender of messages that come the other way
+    KeptCell* cells;
+    std::uint64_t room;  // a power of two
   };
+  struct alignas(line) Pair {
+    std::atomic<std::uint64_t> sent;
+    std::atomic<std::uint64_t> told;  // receives by this sender of messages that come the other way
+    std::atomic<std::uint64_t> more;  // so many messages are remembered elsewhere, if not 0
+    KeptCell last[few];
+  };
+  // What a process has received from another one.
+  struct Received {
+    std::uint64_t first = 0;                 // that is not here
+    std::uint64_t shown = 0;                 // that a probe has found, and one more; 0: none
+    std::unordered_set<std::uint64_t> more;  // that are here after it
+    std::vector<SimTime> news;    // of messages that are here, too, and not among these yet
+    bool has_guessed = false;     // one was forgotten when it was received
+    bool keeps_postings = false;  // there is memory for what its sender asks
+  };
+  // To look at what the sender has written costs both of them: not for every message.
+  static constexpr std::size_t most_news = 64;
+  static constexpr std::size_t most_news_in_wait = 8;  // others look then, as far as is remembered
   struct MessageCell {
     std::atomic<int> source, tag;
     std::atomic<std::uint16_t> kinds, wanted;

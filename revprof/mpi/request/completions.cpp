@@ -76,7 +76,7 @@ int waitall(Call call, decltype(&PMPI_Waitall) real, int count, MPI_Request* req
     const Waiting waiting(*active_process, Horizon::State::running);
     completion.show(Completes::all);
     const InWait<RequestWait> wait(completion.wait(Completes::all));
-    completion.settle();
+    completion.settle_all();
     error = real(count, requests, seen.get());
     if (Completion::is_refused(error)) return error;
     error = completion.add_statuses(error, seen.get());

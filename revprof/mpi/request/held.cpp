@@ -9,6 +9,7 @@
 #include "revprof/mpi/host/host.hpp"
 #include "revprof/mpi/message/point_to_point.hpp"
 #include "revprof/mpi/process.hpp"
+#include "revprof/mpi/request/due.hpp"
 #include "revprof/mpi/request/finished.hpp"
 
 namespace revprof {
@@ -37,7 +38,8 @@ void copy(const MPI_Status& from, MPI_Status& to) {
   to.MPI_ERROR = error;
 }
 
-// Its message is here: it counts as received from now on.
+// Its message is here: it counts as received from now on, so that the next one that is held back
+// does not take its sender's next message for this one.
 void arrive(Request& record, int error) {
   Request::Receive& receive = *record.as<Request::Receive>();
   Held& held = *receive.held;
@@ -49,6 +51,7 @@ void arrive(Request& record, int error) {
   if (stamp.mark != Stamp::mark_value) refuse_unstamped(held.status);
   tell_posted(receive, held.status.MPI_TAG);
   note_received(stamp);
+  active_process->horizon.count_news(stamp.source);
 }
 
 }  // namespace
@@ -114,6 +117,16 @@ bool HeldReceives::has_beside(const Claim& claim, Asks asks) const {
     return (asks == Asks::no && std::none_of(open_.begin(), open_.end(), takes_its_message)) ||
            std::any_of(open_.begin(), open_.end(), comes_later);
   });
+}
+
+std::vector<MPI_Request> HeldReceives::open_of(const Claim& claim) const {
+  std::vector<MPI_Request> handles;
+  for (const Open& open : open_) {
+    for (int i = 0; i < claim.size(); ++i) {
+      if (claim.record(i) == open.record) handles.push_back(open.handle);
+    }
+  }
+  return handles;
 }
 
 void HeldReceives::leave(MPI_Comm communicator) {
@@ -213,6 +226,13 @@ bool free_held(Request& record, MPI_Request* handle) {
   active_process->requests.remove(*handle);
   PMPI_Request_free(handle);
   return true;
+}
+
+void await_held(const Claim& claim) {
+  for (const MPI_Request handle : active_process->held.open_of(claim)) {
+    Claim one(&handle, 1);
+    if (is_held(one, 0)) due_first(one, Due::Wanted::first);  // else the host has it by now
+  }
 }
 
 int held_here(const Claim& claim) {

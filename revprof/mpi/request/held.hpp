@@ -31,6 +31,8 @@ class HeldReceives {
   bool has_posted() const { return has_posted_; }
   // Whether others than those of a call have to be posted before it.
   bool has_beside(const Claim& claim, Asks asks) const;
+  // Those of a call, as they were posted.
+  std::vector<MPI_Request> open_of(const Claim& claim) const;
   // Posts all that have no message, in their order.
   void post();
   // ... if one of them may take what another receive or a probe asks for.
@@ -72,6 +74,9 @@ void post_held();
 void post_held_beside(const Claim& claim, Asks asks);
 bool is_held(const Claim& claim, int i);
 
+// They take their messages by the clocks, in the order in which they were posted: one call waits
+// for all of them.
+void await_held(const Claim& claim);
 // Before the host is asked about them: each is posted, or its message is here.
 void settle_held(const Claim& claim);
 // The program frees one while it is active. False: it is posted now, and goes on.

@@ -57,6 +57,12 @@ class Completion {
     return found;
   }
   void settle() const { settle_held(claim_); }
+  void settle_all() const {
+    if (!active_process->held.any()) return;
+    await_held(claim_);
+    show(Completes::all);
+    settle();
+  }
 
   // How many of them can be completed: the host chooses among those, not among null handles.
   int open() const {

@@ -9,6 +9,7 @@ namespace revprof {
 namespace {
 
 constexpr SimTime never = Horizon::never;
+constexpr int remembered = 65536;  // messages of a pair, where processes are few
 
 TEST_F(HorizonOfThree, one_that_runs_may_send_at_its_clock) {
   of[1].publish(70);
@@ -59,15 +60,15 @@ TEST_F(HorizonOfThree, one_that_waits_lacks_a_message_until_that_one_is_sent) {
 // their numbers.
 TEST_F(HorizonOfThree, a_message_that_was_refused_is_none) {
   Horizon::UnderWay message;
-  for (int tag = 0; tag < 15; ++tag) of[2].sent(1, 60 + tag, {7, tag}, 55);
+  for (int i = 0; i < remembered; ++i) of[2].sent(1, 60 + i, {7, 14}, 55);
   const auto first = of[2].last_letter();
   of[2].sent(1, 80, {7, 14}, 55);
   EXPECT_EQ(of[2].last_letter().ordinal, first.ordinal + 1);
   EXPECT_TRUE(of[1].has_forgotten(2));
   of[2].unsent(1);
-  EXPECT_EQ(of[1].heard(), 15u);
+  EXPECT_EQ(of[1].heard(), unsigned{remembered});
   EXPECT_FALSE(of[1].has_forgotten(2));
-  ASSERT_TRUE(of[1].next(2, {7, 0}, message));
+  ASSERT_TRUE(of[1].next(2, {7, 14}, message));
   EXPECT_EQ(message.sent, 60);
   of[2].sent(1, 90, {8, 1}, 55);
   of[2].unsent(1);
@@ -90,19 +91,50 @@ TEST_F(HorizonOfThree, which_of_those_sent_at_once_is_here_is_not_known) {
   EXPECT_EQ(of[0].bound(1), 20);
 }
 
+// The few that a pair remembers at first are more when its sender is that far ahead.
+TEST_F(HorizonOfThree, messages_of_a_sender_that_is_far_ahead_have_their_times_and_tags) {
+  constexpr int messages = 200, every = 20;
+  for (int tag = 0; tag < messages; ++tag) {
+    of[2].sent(1, 60 + tag, {7, tag}, 55);
+    if (tag % every == 0) of[1].received(2, 60 + tag);  // meanwhile, not in their order
+  }
+  of[1].look();
+  EXPECT_FALSE(of[1].has_forgotten(2));
+  Horizon::UnderWay message;
+  for (int tag = 0; tag < messages; ++tag, ++message.number) {
+    if (tag % every == 0) continue;
+    ASSERT_TRUE(of[1].next(2, {7, Horizon::Subject::any_tag}, message));
+    EXPECT_EQ(message.tag, tag);
+    EXPECT_EQ(message.sent, 60 + tag);
+    message.number = static_cast<std::uint64_t>(tag);
+  }
+  EXPECT_FALSE(of[1].next(2, {7, Horizon::Subject::any_tag}, message));
+}
+
+TEST_F(HorizonOfThree, what_is_received_counts_at_once_if_asked_to) {
+  Horizon::UnderWay message;
+  of[2].sent(1, 60, {7, 3}, 55);
+  of[2].sent(1, 61, {7, 3}, 55);
+  of[1].received(2, 60);
+  of[1].count_news(2);
+  ASSERT_TRUE(of[1].next(2, {7, 3}, message));
+  EXPECT_EQ(message.sent, 61);
+}
+
 // More are under way than are remembered.
 TEST_F(HorizonOfThree, once_one_was_forgotten_no_message_is_known_to_lack_until_all_are_here) {
   of[1].publish(20);
   of[2].publish(50);
-  for (int tag = 0; tag < 20; ++tag) of[2].sent(1, 60 + tag, {7, tag}, 55);
-  for (int tag = 0; tag < 19; ++tag) of[1].received(2, 60 + tag);
+  constexpr int last = remembered + 4;
+  for (int tag = 0; tag <= last; ++tag) of[2].sent(1, 60 + tag, {7, tag}, 55);
+  for (int tag = 0; tag < last; ++tag) of[1].received(2, 60 + tag);
   of[1].look();
-  const Horizon::Message message{2, 0xffff, 1, 7, 100};
+  const Horizon::Message message{2, 0xffff, 1, 7, last + 1};
   of[1].wait_for(&message, 1, false);
   of[0].look();
   EXPECT_EQ(of[0].bound(1), 20);
   of[1].set(Horizon::State::running);
-  of[1].received(2, 79);
+  of[1].received(2, 60 + last);
   of[1].look();
   of[1].wait_for(&message, 1, false);
   of[0].sent(1, 30, {7, 0}, 30);  // so that something is under way
