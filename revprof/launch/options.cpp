@@ -180,7 +180,7 @@ void check_further_programs(const Launch& launch) {
   for (const FurtherProgram& further : further_programs(launch.program)) {
     if (further.program.empty()) continue;
     const std::string path = find_program(further.program);
-    if (path == launch.program[0]) continue;
+    if (path == launch.path) continue;
     const ProgramLook look = check_program(path);
     if (look.mpi != nullptr && look.mpi != launch.mpi) {
       throw std::runtime_error(look.path + ": expected " + launch.mpi->name + ", as " +
@@ -199,8 +199,8 @@ Launch prepare_launch(const po::variables_map& chosen, const std::vector<std::st
   Launch launch;
   launch.settings = chosen_settings(chosen);
   launch.program = program;
-  launch.program[0] = find_program(program[0]);
-  const ProgramLook look = check_program(launch.program[0]);
+  launch.path = find_program(program[0]);
+  const ProgramLook look = check_program(launch.path);
   launch.openshmem = has_openshmem(look.libraries);
   for (const ProgramFile& file : program_files(look.path, look.elf, look.libraries)) {
     if (!look.is_script() && file.path != look.path) launch.code.push_back(file.path);

@@ -15,7 +15,8 @@ namespace revprof {
 struct Launch {
   Settings settings;  // "output" is the wanted name of the directory
   int processes = 1;
-  std::vector<std::string> program;  // the program as find_program() gave it, and its arguments
+  std::vector<std::string> program;  // the program as its user names it, and its arguments
+  std::string path;                  // where find_program() has found it
   const HostMpi* mpi = nullptr;      // what the program is linked with
   Launcher launcher;                 // as find_launcher() gave it
   std::vector<std::string> launcher_arguments;

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "revprof/launch/look/program_report.hpp"
 
@@ -50,7 +52,9 @@ RunHost host_of(const Launch& launch) {
 
 std::string known_obstacle(const Launch& launch) {
   const RunHost host = host_of(launch);
-  for (const std::string& word : launch.program) {
+  std::vector<std::string> words = launch.program;
+  words.front() = launch.path;
+  for (const std::string& word : words) {
     if (!is_program(word)) continue;
     const std::string reason = reason_against(word, host);
     if (!reason.empty()) return reason;
@@ -62,7 +66,7 @@ std::string why_no_call_was_seen(const Launch& launch, bool may_have_begun) {
   const std::string obstacle = known_obstacle(launch);
   if (!obstacle.empty()) return obstacle;
   const std::string& program = launch.program[0];
-  const auto report = try_report(program, host_of(launch));
+  const auto report = try_report(launch.path, host_of(launch));
   if (report && report->preloading == Preloading::works) {
     return program +
            (may_have_begun ? " can call MPI_Init" : " can call MPI_Init, and did not in this run") +

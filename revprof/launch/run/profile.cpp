@@ -66,7 +66,7 @@ bool is_one_of_many() {
   setenv("LD_PRELOAD", ready.preload.c_str(), 1);
   setenv("REVPROF_MEASURE", "segments", 1);
   setenv("REVPROF_PROFILE", ready.settings.text("profile").c_str(), 1);
-  execv(words[0], words.data());
+  execv(ready.path.c_str(), words.data());
   throw std::runtime_error(program[0] + ": cannot be started");
 }
 

@@ -79,7 +79,7 @@ Launch launch_of(const Sweep& sweep, const PlannedRun& run) {
   Launch one = sweep.launch;
   one.processes = run.processes;
   one.program = run.program;
-  one.program[0] = sweep.programs.at(run.program[0]);
+  one.path = sweep.programs.at(run.program[0]);
   one.output_file_name = output_file;
   one.leaves_nothing_when_stopped = true;  // it is made again
   one.settings.set("model", run.model);
@@ -230,7 +230,7 @@ Sweep prepare(const po::variables_map& chosen, const SweepRange& range) {
       most_processes = std::max(most_processes, processes_of_all(run.processes, run.program));
       if (!run.program.empty() && sweep.programs.count(run.program[0]) != 0) continue;
       sweep.launch = prepare_launch(chosen, run.program);
-      sweep.programs[run.program[0]] = sweep.launch.program[0];
+      sweep.programs[run.program[0]] = sweep.launch.path;
     }
   }
   check_room(chosen, sweep.launch, most_processes);

@@ -77,7 +77,7 @@ std::string run_key(const Launch& launch) {
   for (const std::string& file : launch.code) code[file] = fingerprint(read_file(file));
   const Json key = {{"program", launch.program},
                     {"processes", launch.processes},
-                    {"program_hash", fingerprint(read_file(launch.program[0]))},
+                    {"program_hash", fingerprint(read_file(launch.path))},
                     {"code_hashes", std::move(code)},
                     {"library_hash", fingerprint(read_file(launch.library))},
                     {"model_hash", model.empty() ? "" : fingerprint(read_file(model))},

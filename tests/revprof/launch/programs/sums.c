@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ten sums over all processes. "sums fail P" ends with code 3 before MPI_Finalize where P processes
 // run; "sums wait DIRECTORY" leaves a file named after each process's id there and waits to be
-// ended.
+// ended; "sums name" says by which name it was started.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
     MPI_Allreduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   }
   if (rank == 0) printf("sum %g\n", sum);
+  if (rank == 0 && argc > 1 && strcmp(argv[1], "name") == 0) printf("named %s\n", argv[0]);
   fflush(stdout);
   if (argc > 2 && strcmp(argv[1], "fail") == 0 && atoi(argv[2]) == processes) exit(3);
   if (argc > 2 && strcmp(argv[1], "wait") == 0) {

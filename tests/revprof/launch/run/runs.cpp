@@ -2,6 +2,8 @@
 // `revprof run` with real programs: exit codes, results, what is said.
 #include <sys/stat.h>
 
+#include <cstdlib>
+
 #include "command_line.hpp"
 #include "revprof/trace/results/summary.hpp"
 
@@ -34,6 +36,14 @@ TEST_F(Runs, leaves_a_summary_and_traces) {
   for (const char* trace : {"p0.trace", "p1.trace", "p2.trace"}) {
     EXPECT_TRUE(std::filesystem::exists(std::filesystem::path("revprof-out") / trace));
   }
+}
+
+// As mpirun starts it: programs print their names, and some do what their name says.
+TEST_F(Runs, a_program_found_in_PATH_sees_its_name_as_it_was_typed) {
+  const std::string path = "PATH=" + programs + ":" + std::getenv("PATH");
+  const CapturedOutput output = run({"sums", "name"}, {}, {path});
+  EXPECT_EQ(output.exit_code, 0) << output.text;
+  EXPECT_TRUE(says(output, "named sums\n")) << output.text;
 }
 
 // As mpirun takes them: one MPI_COMM_WORLD.
